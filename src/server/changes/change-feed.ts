@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Change } from './change-services.ts'
 import { changesBetween } from './log.ts'
 
-/** How often the database is asked for changes of other processes, in milliseconds. Source: storage, "A write". */
+/** How often the database is asked for changes of other processes, in milliseconds. */
 const pollInterval = 1_000
 
 /** The deployments of this process with their newest change numbers. */
@@ -14,7 +14,7 @@ export interface KnownDeployments {
 
 /**
  * Calls listeners with the changes of each deployment in the order of their numbers, those of other processes included.
- * A change of this process is passed on directly; what lies between is read from the log. Hints of other processes
+ * A change of this process is passed on directly; the changes between are read from the log. Hints of other processes
  * shorten the wait for the next poll.
  */
 export class ChangeFeed {
@@ -75,7 +75,7 @@ export class ChangeFeed {
 
   #poll() {
     this.#polling ??= this.#readNumbers()
-      // The database cannot be reached: the next poll finds what was missed.
+      // The database cannot be reached: the next poll reads the changes that this one missed.
       .catch(() => undefined)
       .finally(() => {
         this.#polling = null

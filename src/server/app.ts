@@ -98,7 +98,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     authenticator,
     exports: countExports(authenticator),
     imports: { reading: new TurnQueue(maxConcurrentReads), applying: new TurnQueue(1) },
-    signInCodes: createSignInCodes(now),
+    signInCodes: createSignInCodes(database, now),
     jobs: new Runner(() => services, [jobQueue, exportQueue]),
     stopping: stopping.signal,
     ...changes,

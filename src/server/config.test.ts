@@ -32,11 +32,8 @@ describe('the environment', () => {
     ['GATEHOUSE_DEPLOYMENT', '123:Digits', /^GATEHOUSE_DEPLOYMENT/],
     ['GATEHOUSE_RATE_LIMIT', '0', /^GATEHOUSE_RATE_LIMIT/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL is "loud", but must be one of trace/],
-    [
-      'DATABASE_URL',
-      'postgres://user:secret@host/db',
-      /^DATABASE_URL is \(hidden\), but is not supported in this version/,
-    ],
+    ['DATABASE_URL', 'mysql://user:secret@host/db', /^DATABASE_URL is \(hidden\), but must be a URL such as/],
+    ['DATABASE_URL', 'host/db', /^DATABASE_URL is \(hidden\)/],
     ['GATEHOUSE_UPSTREAM', 'https://x', /^GATEHOUSE_UPSTREAM/],
   ])('stops at %s=%s with one line', (name, value, line) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigFault)

@@ -1,14 +1,17 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { nameFault } from '#contract/parameters/name.ts'
+import { type DatabaseConfig, readDatabaseConfig } from './config-database.ts'
 import { type MetricsConfig, readMetricsConfig } from './config-metrics.ts'
 
 /** The configuration from the environment. Source: README, "Environment". */
 export interface Config {
   host: string
   port: number
-  /** Folder of the embedded database and the exports, absolute. */
+  /** Folder of the embedded database and of files that this process writes, absolute. */
   dataFolder: string
+  /** Null for the embedded database. */
+  database: DatabaseConfig | null
   /** A token with all scopes, set for automation. */
   token: string | null
   /** Whether the demo organization is loaded into an empty database. */
@@ -29,7 +32,7 @@ export interface Config {
 /** An environment variable has an invalid value; the message contains its name, its value and the allowed values. */
 export class ConfigFault extends Error {}
 
-const notBuilt = ['DATABASE_URL', 'GATEHOUSE_UPSTREAM', 'GATEHOUSE_UPSTREAM_TOKEN']
+const notBuilt = ['GATEHOUSE_UPSTREAM', 'GATEHOUSE_UPSTREAM_TOKEN']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 /** The folder of the embedded database and the exports, absolute. */
@@ -47,7 +50,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
   const wrong = (name: string, may: string): never => {
     // A secret must not be logged.
     const was =
-      /TOKEN|DATABASE_URL/.test(name) || /\/\/[^/]*@/.test(environment[name] ?? '')
+      /TOKEN|^DATABASE_/.test(name) || /\/\/[^/]*@/.test(environment[name] ?? '')
         ? '(hidden)'
         : `"${environment[name]}"`
     throw new ConfigFault(`${name} is ${was}, but ${may}.`)
@@ -90,6 +93,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     host,
     port: Number(port),
     dataFolder: dataFolderOf(environment),
+    database: readDatabaseConfig(read, wrong),
     token,
     demo: demo === '1',
     publicUrl: origin,

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import pino from 'pino'
-import { openDatabaseIn } from '#server/db/engine.ts'
+import { openDatabaseIn, openPostgres } from '#server/db/engine.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { LockFault, takeLock } from './serve/lock.ts'
@@ -78,7 +78,11 @@ async function overSocket(socketPath: string): Promise<Connection | null> {
 
 async function inProcess(config: Config): Promise<Connection> {
   const lock = await takeLock(config.dataFolder, 1_000)
-  const database = await openDatabaseIn(config.dataFolder, createUpdateReporter()).catch((error) => {
+  const opened =
+    config.database === null
+      ? openDatabaseIn(config.dataFolder, createUpdateReporter())
+      : openPostgres(config.database)
+  const database = await opened.catch((error) => {
     lock.release()
     throw error
   })

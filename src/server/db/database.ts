@@ -31,6 +31,10 @@ export interface Database {
   check(): Promise<void>
   close(): Promise<void>
 
+  /** Distinguishes this database from others; an embedded one also from the same one of an earlier start. */
+  readonly id: string
+  /** Runs `work` while no other process runs such work: what a start prepares once. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
   /** Whether other processes write to the same database, so that nothing read earlier is known to be current. */
   readonly isShared: boolean
   /** Tells other processes of a committed change of a deployment. A hint may be lost: the change log is the truth. */

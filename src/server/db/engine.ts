@@ -1,5 +1,5 @@
 // The only entry point to the engines: all other code of the service uses `database.ts` and `sql.ts`.
-import type { DatabaseFailure, Reader } from './database.ts'
+import type { Database, DatabaseFailure, Reader } from './database.ts'
 import { isPostgres } from './engine-of.ts'
 import { failureOf as failureOfPostgres } from './postgres/failures.ts'
 import { StagingRows } from './postgres/staging-rows.ts'
@@ -23,6 +23,14 @@ export type { MovedRow, Row, StagingTables, Value } from './staging.ts'
 /** The kind of failure of a database error; null for any other error. */
 export const failureOf = (error: unknown): DatabaseFailure | null =>
   failureOfSqlite(error) ?? failureOfPostgres(error)
+
+/**
+ * Opens a PostgreSQL database and migrates it. Its driver is loaded only here.
+ * @param urls `directUrl` leads to the server itself where `url` leads to a transaction pooler.
+ * @throws DatabaseFault if it cannot be used.
+ */
+export const openPostgres = async (urls: { url: string; directUrl: string }): Promise<Database> =>
+  (await import('./postgres/open.ts')).openPostgres(urls.url, urls)
 
 /** Where the findings of one import are kept before its transaction. */
 export const newStagingTables = (reader: Reader): StagingTables =>

@@ -14,6 +14,7 @@ import type {
   RetiredSourceTable,
   StoredReportTable,
 } from './identity-tables.ts'
+import type { SessionTable, SignInCodeTable } from './session-tables.ts'
 import type {
   DefaultViewTable,
   DeploymentSettingTable,
@@ -60,6 +61,7 @@ export interface Tables {
   dependency: DependencyTable
   token: TokenTable
   session: SessionTable
+  sign_in_code: SignInCodeTable
   audit_event: AuditEventTable
   sbom_export: SbomExportTable
   sbom_content: SbomContentTable
@@ -375,16 +377,6 @@ export interface TokenTable {
   origin: string | null
   /** Who revoked it; null if the service did at startup, because the environment has another token or none. */
   revoked_by: string | null
-}
-
-export interface SessionTable {
-  id: Generated<number>
-  hash: string
-  token_id: number
-  person: string
-  user_agent: string | null
-  created_at: number
-  last_seen_at: number
 }
 
 export interface AuditEventTable {

@@ -21,7 +21,7 @@ export interface Authenticator {
    * Records a failed attempt for its address and the audit log.
    * @returns the error to answer with: the one of the attempt, or 429.
    */
-  failed(request: FastifyRequest, attempt: FailedAttempt): HttpError
+  failed(request: FastifyRequest, attempt: FailedAttempt): Promise<HttpError>
   /** Writes recorded attempts that are not on disk yet. */
   settled(): Promise<void>
   /**

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DetailedOperation, Operation } from '#contract/operation.ts'
 import { HttpError } from './errors.ts'
@@ -35,8 +35,9 @@ export function registerOperations(
   operations: readonly DetailedOperation[],
   routes: readonly Route[],
 ) {
-  const rateLimit = new RateLimit(services.config.rateLimit)
-  const shared = { services, rateLimit, origin: randomUUID(), responseCache: new ResponseCache() }
+  const rateLimit = new RateLimit(services.database, services.config.rateLimit)
+  const origin = [services.database.id, services.version, services.config.publicUrl].join(' ')
+  const shared = { services, rateLimit, origin, responseCache: new ResponseCache() }
   const built = new Map(routes.map((route) => [route.operation.id, route]))
   const methods = new Map<string, Set<string>>()
   for (const operation of operations) {
@@ -168,8 +169,8 @@ export function hasEntityTag(operation: Operation): boolean {
 const minuteMs = 60_000
 
 /**
- * `origin` differs at each start: a later version may respond in another form, and a new database counts its changes
- * from the start.
+ * `origin` differs for each version, which may respond in another form, and for each database, which counts its changes
+ * from the start. Processes of one version on one database have the same.
  */
 function entityTag(origin: string, version: string, principal: Principal, request: FastifyRequest): string {
   const createResponse = createHash('sha256')

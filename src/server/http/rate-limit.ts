@@ -1,39 +1,35 @@
 import type { FastifyReply } from 'fastify'
+import type { Database } from '#server/db/database.ts'
 import { HttpError } from './errors.ts'
 import type { Principal } from './principal.ts'
+import { createWindows, type Windows, windowLength } from './windows.ts'
 
-const windowLength = 60_000
-
-/** Counts the requests of each token in windows of a minute, if the configuration sets a limit. */
+/** Counts the requests of each token in windows of a minute, in all processes, if the configuration sets a limit. */
 export class RateLimit {
   readonly #limit: number | null
-  readonly #counts = new Map<number, { start: number; count: number }>()
+  readonly #windows: Windows
 
   /** @param requestsPerMinute the limit of each token; null for no limit. */
-  constructor(requestsPerMinute: number | null) {
+  constructor(database: Database, requestsPerMinute: number | null) {
     this.#limit = requestsPerMinute
+    this.#windows = createWindows(database, 'token')
   }
 
   /**
    * Counts a request and reports the remaining ones in the `RateLimit` headers.
    * @throws HttpError 429 when the token has used its limit.
    */
-  count(principal: Principal, reply: FastifyReply, now: number) {
+  async count(principal: Principal, reply: FastifyReply, now: number): Promise<void> {
     if (this.#limit === null || principal.tokenId === null) return
-    const window = this.#counts.get(principal.tokenId)
-    // A window that begins in the future was started before the clock was set back.
-    const isRunning = window && window.start <= now && window.start > now - windowLength
-    const current = isRunning ? window : { start: now, count: 0 }
-    current.count++
-    this.#counts.set(principal.tokenId, current)
-    const reset = Math.max(1, Math.ceil((current.start + windowLength - now) / 1000))
-    const remaining = Math.max(0, this.#limit - current.count)
+    const { start, count } = await this.#windows.add(String(principal.tokenId), now)
+    const reset = Math.max(1, Math.ceil((start + windowLength - now) / 1000))
+    const remaining = Math.max(0, this.#limit - count)
     const headers = {
       'ratelimit-limit': String(this.#limit),
       'ratelimit-remaining': String(remaining),
       'ratelimit-reset': String(reset),
     }
-    if (current.count > this.#limit) {
+    if (count > this.#limit) {
       throw new HttpError(429, `The token has used its limit of ${this.#limit} requests per minute.`, {
         headers: { ...headers, 'retry-after': String(reset) },
       })

@@ -51,12 +51,12 @@ export interface JobRunner {
   settled(): Promise<void>
 }
 
-/** The codes of sign-in links, which are valid for ten minutes, one use, and this process. */
+/** The codes of sign-in links, which are valid for ten minutes and one use. */
 export interface SignInCodes {
   /** A new code that signs in with a token. */
-  create(tokenId: number): string
+  create(tokenId: number): Promise<string>
   /** Returns the token that a code signs in with, and invalidates the code; null if it is unknown, used or expired. */
-  redeem(code: string): number | null
+  redeem(code: string): Promise<number | null>
 }
 
 /** The deployments, in memory: there are few, and every request needs one. */

@@ -28,7 +28,7 @@ export function serveMetrics(
   isLocal: (request: FastifyRequest) => boolean = () => false,
 ): void {
   const onRequest = async (request: FastifyRequest) => {
-    if (config.token !== null && !isLocal(request)) assertToken(services, request, config.token)
+    if (config.token !== null && !isLocal(request)) await assertToken(services, request, config.token)
   }
   server.get(path, { onRequest }, async (_request, reply) => {
     const text = await metrics.text(services)
@@ -37,7 +37,7 @@ export function serveMetrics(
 }
 
 /** @throws HttpError 401 for a missing or wrong token, 429 after too many of them. */
-function assertToken(services: Services, request: FastifyRequest, token: string): void {
+async function assertToken(services: Services, request: FastifyRequest, token: string): Promise<void> {
   const header = request.headers.authorization
   const sent = /^Bearer +([\x21-\x7e]{1,500})$/i.exec(header ?? '')?.[1]
   if (sent !== undefined && timingSafeEqual(hashOf(sent), hashOf(token))) return
@@ -47,7 +47,7 @@ function assertToken(services: Services, request: FastifyRequest, token: string)
       : 'The token is not METRICS_TOKEN.'
   const refusal = new HttpError(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
   if (header === undefined) throw refusal
-  throw services.authenticator.failed(request, { by: 'token', action: 'token.refused', refusal })
+  throw await services.authenticator.failed(request, { by: 'token', action: 'token.refused', refusal })
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

@@ -92,7 +92,7 @@ export function createAuthenticator(
       if (!(error instanceof HttpError) || error.status !== 401) throw error
       // Cookies of ended sessions are sent for as long as a page is open, so they are not recorded in the audit log.
       const action = by === 'token' ? 'token.refused' : null
-      throw failures.add(request, { by, action, refusal: error })
+      throw await failures.add(request, { by, action, refusal: error })
     }
   }
 

@@ -4,7 +4,7 @@ import { record } from '#server/changes/public.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import type { FailedAttempt } from '#server/http/authenticator.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { Attempts } from './attempts.ts'
+import { createWindows, type Windows, windowLength } from '#server/http/windows.ts'
 import { UnusableToken } from './token.ts'
 
 /** Failures of an address per minute that are answered with their own error. */
@@ -42,7 +42,7 @@ interface Group {
 export class FailedAttempts {
   readonly #database: Database
   readonly #now: () => number
-  readonly #attempts = new Attempts(failuresAMinute)
+  readonly #windows: Windows
   readonly #groups = new Map<string, Group>()
   readonly #unwritten = new Set<Group>()
   #writing: Promise<void> = Promise.resolve()
@@ -52,6 +52,7 @@ export class FailedAttempts {
   constructor(database: Database, now: () => number) {
     this.#database = database
     this.#now = now
+    this.#windows = createWindows(database, 'failures')
   }
 
   /**
@@ -59,10 +60,12 @@ export class FailedAttempts {
    * @returns the error to answer with: the original one, or 429 with `Retry-After` from the eleventh failure in a
    * minute.
    */
-  add(request: FastifyRequest, attempt: FailedAttempt): HttpError {
-    const wait = this.#attempts.fail(request.ip, this.#now())
+  async add(request: FastifyRequest, attempt: FailedAttempt): Promise<HttpError> {
+    const now = this.#now()
     if (attempt.action !== null) this.#note(request.ip, attempt.action, attempt)
-    return wait > 0 ? tooManyAttempts(wait) : attempt.refusal
+    const { start, count } = await this.#windows.add(request.ip, now)
+    if (count <= failuresAMinute) return attempt.refusal
+    return tooManyAttempts(Math.max(1, Math.ceil((start + windowLength - now) / 1000)))
   }
 
   /** Writes pending counts. */

@@ -1,15 +1,16 @@
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { openDatabaseIn } from '../../db/engine.ts'
+import { openDatabaseIn, openPostgres } from '../../db/engine.ts'
 import { createUpdateReporter } from '../update-progress.ts'
 import { listenFault } from './listen-fault.ts'
 import { openUpdateServer, type UpdateServer } from './update-server.ts'
 
 /**
- * Opens the database of the configured folder. While an update copies it, requests are answered: alive, not ready.
+ * Opens the configured database. While an update copies an embedded one, requests are answered: alive, not ready.
  * @throws DatabaseFault if the database cannot be used.
  */
 export async function openDatabaseOf(config: Config): Promise<Database> {
+  if (config.database !== null) return openPostgres(config.database)
   const report = createUpdateReporter()
   let opening: Promise<UpdateServer> | null = null
   try {

@@ -30,11 +30,11 @@ const lockWait = 10_000
 const drainTime = 10_000
 
 export const serve: Command = {
-  help: `Starts the service and the dashboard with an embedded database. Stops on SIGTERM or SIGINT.
+  help: `Starts the service and the dashboard, with an embedded database unless DATABASE_URL is set. Stops on SIGTERM or SIGINT.
 
   --now TIMESTAMP   the day that the times of the demo data are relative to, ISO 8601
 
-Environment variables: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
+Environment variables: HOST, PORT, GATEHOUSE_DATA, DATABASE_URL, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
 GATEHOUSE_TRUSTED_PROXIES, GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN,
 LOG_LEVEL, and OTEL_* for traces. The README and docs/operating.md describe them.`,
   async run(words) {
@@ -68,9 +68,11 @@ LOG_LEVEL, and OTEL_* for traces. The README and docs/operating.md describe them
  * @returns the secret of the administrator's token if it was created now.
  */
 async function prepareDatabase(database: Database, config: Config, demoNow: number): Promise<string | null> {
-  if (config.demo) await loadDemoInto(database, demoNow)
-  await ensureDeployment(database, config, Date.now())
-  return prepareAdministrator(database, config.token, Date.now())
+  return database.exclusively(async () => {
+    if (config.demo) await loadDemoInto(database, demoNow)
+    await ensureDeployment(database, config, Date.now())
+    return prepareAdministrator(database, config.token, Date.now())
+  })
 }
 
 /** A full or failing disk is reported with the same text as in responses. */
@@ -98,8 +100,8 @@ async function startService(
     ...(tracing ? { observe: tracing.observe } : {}),
     webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
   })
-  // The holder of the folder's lock is the only user of its database.
-  await app.services.jobs.start({ alone: true })
+  // The holder of the folder's lock is the only user of an embedded database.
+  await app.services.jobs.start({ alone: !database.isShared })
   await keepAlive(replaceOutdatedColumns(app.services))
   const listeners = await listen(app, config, logger)
   trimRegularly(app.services)

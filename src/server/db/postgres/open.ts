@@ -13,12 +13,13 @@ const oldestVersion = 14
 /**
  * Opens the database of a URL and migrates it. Processes that start at the same time migrate in turn, under an advisory
  * lock.
+ * @param options `directUrl` leads to the server itself where `url` leads to a transaction pooler.
  * @throws DatabaseFault if the server cannot be reached, rejects the user, is too old, or was written by a newer
  * Gatehouse.
  */
-export async function openPostgres(url: string): Promise<PostgresDatabase> {
+export async function openPostgres(url: string, { directUrl = url } = {}): Promise<PostgresDatabase> {
   const client = new Client({
-    connectionString: url,
+    connectionString: directUrl,
     connectionTimeoutMillis: 10_000,
     application_name: 'gatehouse',
   })
@@ -26,6 +27,7 @@ export async function openPostgres(url: string): Promise<PostgresDatabase> {
     await client.connect()
     await refuseOld(client, url)
     await migrate(queryOnClient(client), url)
+    return new PostgresDatabase({ url, directUrl }, await idOf(client))
   } catch (error) {
     if (error instanceof DatabaseFault) throw error
     const reason = error instanceof Error ? error.message || String(error) : String(error)
@@ -33,7 +35,6 @@ export async function openPostgres(url: string): Promise<PostgresDatabase> {
   } finally {
     await client.end().catch(() => undefined)
   }
-  return new PostgresDatabase(url)
 }
 
 /** A URL without its password, for messages. */
@@ -43,6 +44,14 @@ export function shownUrl(url: string): string {
   parsed.password = ''
   parsed.search = ''
   return parsed.href
+}
+
+/** Its first migration was at another time in every other database, and a copy of it has the same changes. */
+async function idOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    "select current_database() || ' ' || min(timestamp) as id from kysely_migration",
+  )
+  return rows[0]?.id ?? ''
 }
 
 async function refuseOld(client: Client, url: string) {

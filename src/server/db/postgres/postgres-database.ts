@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import { Client, type Pool, type PoolClient } from 'pg'
 import type { Database, OpenSnapshot, Snapshot, WriteLock, WriteRun, Writer } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { openPool, queryOn, queryOnClient } from './connection.ts'
@@ -22,25 +22,32 @@ const maxWrites = 6
 
 /** The key of the advisory lock under which all processes write what belongs to no deployment. */
 const recordsKey = 4_748_001
+/** The key of the advisory lock of work that one process does at a time. */
+const startKey = 4_748_002
 
 /** A database on a PostgreSQL server. */
 export class PostgresDatabase implements Database {
   readonly address
+  readonly id: string
   readonly read: Kysely<Tables>
   readonly isShared = true
   readonly #reads: Pool
   readonly #snapshots: Pool
   readonly #writes: Pool
   readonly #hints: Hints
+  readonly #directUrl: string
   readonly #lanes = new Map<WriteLock, Promise<unknown>>()
 
-  constructor(url: string) {
+  /** @param id distinguishes the database from others. */
+  constructor({ url, directUrl }: { url: string; directUrl: string }, id: string) {
+    this.#directUrl = directUrl
+    this.id = id
     this.address = { engine: 'postgres', url } as const
     this.#reads = openPool(url, maxReads)
     this.#snapshots = openPool(url, maxOpenSnapshots)
     this.#writes = openPool(url, maxWrites)
     this.read = queryOn(this.#reads)
-    this.#hints = new Hints(url)
+    this.#hints = new Hints(directUrl)
   }
 
   write<T>(work: Work<T>, lock: WriteLock = 'records'): Promise<T> {
@@ -70,6 +77,18 @@ export class PostgresDatabase implements Database {
   }
 
   openSnapshot = (): Promise<OpenSnapshot> => openSnapshotOn(this.#snapshots)
+
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const client = new Client({ connectionString: this.#directUrl, application_name: 'gatehouse' })
+    await client.connect()
+    try {
+      await client.query('select pg_advisory_lock($1)', [startKey])
+      return await work()
+    } finally {
+      // The end of its connection releases the lock.
+      await client.end()
+    }
+  }
 
   hint(deploymentId: number) {
     this.#reads.query('select pg_notify($1, $2)', [hintChannel, String(deploymentId)]).catch(() => undefined)

@@ -9,6 +9,7 @@ const global = [
   'kysely_migration',
   'kysely_migration_lock',
   'session',
+  'sign_in_code',
   'sqlite_sequence',
   'sqlite_stat1',
   'token',

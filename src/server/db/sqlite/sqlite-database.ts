@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inThread, threadEntry } from '../../thread.ts'
@@ -12,6 +13,7 @@ const lockTimeout = 5_000
 /** An open file, or a database in memory, which has a single connection. */
 export class SqliteDatabase implements Database {
   readonly address
+  readonly id = randomUUID()
   /** One process opens the file. */
   readonly isShared = false
   readonly #writer: Connection
@@ -57,6 +59,8 @@ export class SqliteDatabase implements Database {
     if (this.address === null) return { ...this.#reader.statements.reader(this.read), close: () => undefined }
     return openSnapshot(this.address)
   }
+
+  exclusively = <T>(work: () => Promise<T>): Promise<T> => work()
 
   hint() {}
 

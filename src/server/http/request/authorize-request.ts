@@ -41,9 +41,9 @@ export async function authorizeRequest(
 ): Promise<void> {
   const principal =
     operation.scopes === 'none' ? anonymous : await services.authenticator.authenticate(request)
-  rateLimit.count(principal, reply, services.now())
+  await rateLimit.count(principal, reply, services.now())
   assertScopes(operation, principal)
-  admissionByRequest.set(request, { principal, deployment: deploymentOf(services, principal, request) })
+  admissionByRequest.set(request, { principal, deployment: await deploymentOf(services, principal, request) })
 }
 
 /** Source: docs/api.md#scopes-and-roles. */
@@ -55,16 +55,19 @@ function assertScopes(operation: Operation, principal: Principal) {
 }
 
 /** A deployment that the token may not see is answered like one that does not exist. */
-function deploymentOf(
+async function deploymentOf(
   services: Services,
   principal: Principal,
   request: FastifyRequest,
-): Deployment | undefined {
+): Promise<Deployment | undefined> {
   // parse: the router gives path parameters as texts.
   const name = (request.params as Record<string, string>)['deployment']
   // An id that is not an unsigned 64-bit number is invalid, and reported with the other faults of the request.
   if (name === undefined || (/^\d+$/.test(name) && !isUint64(name))) return undefined
-  const deployment = services.deployments.find(name)
+  const { deployments, database } = services
+  // Another process may have created it.
+  if (database.isShared && !deployments.find(name)) await deployments.refresh()
+  const deployment = deployments.find(name)
   if (!deployment || (principal.deploymentId !== null && principal.deploymentId !== deployment.id))
     throw notFound('deployment')
   return deployment

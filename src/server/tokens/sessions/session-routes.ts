@@ -29,10 +29,10 @@ const signInRoute = (services: Services): Route =>
     if (request.headers.origin !== undefined && !sameOrigin(request, services.publicUrl())) {
       throw new HttpError(403, 'Sign-in requests must come from the dashboard.')
     }
-    const token = await tokenOf(services, body).catch((error: unknown) => {
+    const token = await tokenOf(services, body).catch(async (error: unknown) => {
       if (!(error instanceof HttpError)) throw error
       const credentialKind = 'token' in body ? 'token' : 'code'
-      throw services.authenticator.failed(request, {
+      throw await services.authenticator.failed(request, {
         by: credentialKind,
         action: 'session.refused',
         refusal: error,
@@ -147,7 +147,7 @@ const recordEnd = (
 
 /** The token of a sign-in link's code, which is valid for one use. */
 async function redeemCode({ database, signInCodes, now }: Services, code: string): Promise<Token> {
-  const id = signInCodes.redeem(code)
+  const id = await signInCodes.redeem(code)
   const token =
     id === null
       ? undefined

@@ -24,7 +24,7 @@ async function started() {
 describe('the code of a sign-in link', () => {
   it('signs in as the person of its token, once, which counts as use of the token', async () => {
     const { code, signIn, call } = await started()
-    const one = code()
+    const one = await code()
     const response = await signIn(one)
     expect([response.status, response.body]).toEqual([200, { name: 'Root', deployment: null }])
     const cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
@@ -37,7 +37,7 @@ describe('the code of a sign-in link', () => {
 
   it('lives for ten minutes, and no longer where the clock is set back', async () => {
     const { code, signIn, clock } = await started()
-    const [soon, late, before] = [code(), code(), code()]
+    const [soon, late, before] = [await code(), await code(), await code()]
     clock.now += 10 * minute - 1
     expect((await signIn(soon)).status).toBe(200)
     clock.now += 1
@@ -50,7 +50,7 @@ describe('the code of a sign-in link', () => {
     const { code, signIn, call, id } = await started()
     const access = (webApiEnabled: boolean) =>
       call(patchToken, { path: { id }, body: { webApiEnabled } }).then(({ status }) => status)
-    const [one, other] = [code(), code()]
+    const [one, other] = [await code(), await code()]
     expect(await access(false)).toBe(200)
     expect((await signIn(one)).status).toBe(403)
     expect(await access(true)).toBe(200)
@@ -62,7 +62,8 @@ describe('the code of a sign-in link', () => {
 
   it('is one of a hundred at most, the newest', async () => {
     const { code, signIn } = await started()
-    const codes = Array.from({ length: 101 }, code)
+    const codes: string[] = []
+    for (let made = 0; made < 101; made += 1) codes.push(await code())
     expect((await signIn(codes[0] ?? '')).status).toBe(401)
     expect((await signIn(codes[1] ?? '')).status).toBe(200)
     expect((await signIn(codes[100] ?? '')).status).toBe(200)
@@ -70,7 +71,7 @@ describe('the code of a sign-in link', () => {
 
   it('stands nowhere in the database', async () => {
     const { code, signIn, services, call } = await started()
-    const one = code()
+    const one = await code()
     await signIn(one)
     await signIn(one)
     await services.authenticator.settled()

@@ -4,12 +4,12 @@ import type { Services } from '#server/http/services.ts'
 import { administratorForLink } from '../administrator.ts'
 
 /**
- * Creates a link that signs in once as the administrator, within ten minutes and while this process runs.
+ * Creates a link that signs in once as the administrator, within ten minutes.
  * @throws HttpError 409 if the administrator's token was revoked.
  */
 export async function newSignInLink({ database, config, signInCodes, publicUrl }: Services): Promise<string> {
   const tokenId = await administratorForLink(database.read, config.token)
-  return `${publicUrl()}/sign-in#code=${signInCodes.create(tokenId)}`
+  return `${publicUrl()}/sign-in#code=${await signInCodes.create(tokenId)}`
 }
 
 /**

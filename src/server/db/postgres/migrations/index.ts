@@ -3,6 +3,7 @@ import type { MigrationProvider } from 'kysely/migration'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { findingIndexes, findingTables } from './finding-tables.ts'
+import { limitTables } from './limit-tables.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
@@ -28,6 +29,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     ...findingIndexes,
     ...dependencyIndexes,
   ],
+  '0003-limits': limitTables,
 }
 
 /** Names of the migrations, in their order. */

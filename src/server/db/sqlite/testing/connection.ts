@@ -22,7 +22,9 @@ export const openFile = (file: string, options: { readOnly?: boolean } = {}): Da
 export const withAddress = (database: Database, address: DatabaseAddress | null): Database => ({
   address,
   read: database.read,
+  id: database.id,
   isShared: false,
+  exclusively: (work) => work(),
   hint: () => undefined,
   onHint: () => undefined,
   write: (work, lock) => database.write(work, lock),

@@ -1,0 +1,31 @@
+/** Where a PostgreSQL database is. */
+export interface DatabaseConfig {
+  /** URL with its password; may lead to a transaction pooler. */
+  url: string
+  /** URL that leads to the server itself, for what a transaction pooler cannot do. */
+  directUrl: string
+  /** URL of a streaming replica, for reads; null for none. */
+  readUrl: string | null
+}
+
+/**
+ * Reads the URLs of a PostgreSQL database; null for the embedded one.
+ * @param wrong throws ConfigFault with the allowed values.
+ */
+export function readDatabaseConfig(
+  read: (name: string) => string | null,
+  wrong: (name: string, may: string) => never,
+): DatabaseConfig | null {
+  const url = read('DATABASE_URL')
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+    const value = read(name)
+    if (value === null) continue
+    if (url === null) wrong(name, 'must be set together with DATABASE_URL')
+    if (!/^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')) {
+      wrong(name, 'must be a URL such as postgres://gatehouse@db.example/gatehouse')
+    }
+  }
+  return url === null
+    ? null
+    : { url, directUrl: read('DATABASE_DIRECT_URL') ?? url, readUrl: read('DATABASE_READ_URL') }
+}

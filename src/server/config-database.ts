@@ -29,3 +29,17 @@ export function readDatabaseConfig(
     ? null
     : { url, directUrl: read('DATABASE_DIRECT_URL') ?? url, readUrl: read('DATABASE_READ_URL') }
 }
+
+/**
+ * Where the files of SBOM exports are kept: by default where every process of the database reads them.
+ * @param wrong throws ConfigFault with the allowed values.
+ */
+export function readExportStorage(
+  read: (name: string) => string | null,
+  wrong: (name: string, may: string) => never,
+): 'folder' | 'database' {
+  const isShared = read('DATABASE_URL') !== null
+  const storage = read('EXPORT_STORAGE') ?? (isShared ? 'database' : 'folder')
+  if (storage === 'folder' || (storage === 'database' && isShared)) return storage
+  return wrong('EXPORT_STORAGE', 'must be "folder", or with DATABASE_URL "database"')
+}

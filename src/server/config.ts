@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { nameFault } from '#contract/parameters/name.ts'
-import { type DatabaseConfig, readDatabaseConfig } from './config-database.ts'
+import { type DatabaseConfig, readDatabaseConfig, readExportStorage } from './config-database.ts'
 import { type MetricsConfig, readMetricsConfig } from './config-metrics.ts'
 
 /** The configuration from the environment. Source: README, "Environment". */
@@ -10,6 +10,8 @@ export interface Config {
   port: number
   /** Folder of the embedded database and of files that this process writes, absolute. */
   dataFolder: string
+  /** Where the files of SBOM exports are kept. */
+  exportStorage: 'folder' | 'database'
   /** Null for the embedded database. */
   database: DatabaseConfig | null
   /** A token with all scopes, set for automation. */
@@ -94,6 +96,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     port: Number(port),
     dataFolder: dataFolderOf(environment),
     database: readDatabaseConfig(read, wrong),
+    exportStorage: readExportStorage(read, wrong),
     token,
     demo: demo === '1',
     publicUrl: origin,

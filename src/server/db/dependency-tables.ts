@@ -72,6 +72,14 @@ export interface SbomExportTable extends LeaseColumns {
   scanned_at: Generated<number | null>
 }
 
+/** A part of the file of an export, where files are kept in the database; only on PostgreSQL. */
+export interface ExportFileTable {
+  deployment_id: number
+  task_token: string
+  part: number
+  content: Uint8Array
+}
+
 export interface SbomContentTable {
   deployment_id: number
   /** SHA-256 of the content, hexadecimal. */

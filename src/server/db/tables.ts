@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { ChangeLogTable } from './change-tables.ts'
 import type {
   DependencyTable,
+  ExportFileTable,
   LockfileTable,
   SbomContentTable,
   SbomExportTable,
@@ -65,6 +66,7 @@ export interface Tables {
   audit_event: AuditEventTable
   sbom_export: SbomExportTable
   sbom_content: SbomContentTable
+  export_file: ExportFileTable
   job: JobTable
   job_item: JobItemTable
   view: ViewTable

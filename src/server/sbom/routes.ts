@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
 import {
   describeSbom,
   downloadSbom,
@@ -14,11 +12,11 @@ import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { describedSubject } from './content/subject.ts'
 import { isSigned, readDownloadToken } from './export/download-link.ts'
-import { exportPath } from './export/files.ts'
 import type { ExportRow } from './export/job.ts'
 import { listedExports } from './export/list.ts'
 import { toSbomExport } from './export/sbom-export.ts'
 import { repeatExport, retryExport, startExport } from './export/start.ts'
+import { exportStorage } from './export/storage/configured-storage.ts'
 import { spdx } from './formats/format.ts'
 
 /** SBOM exports. Source: docs/api.md#sbom-exports. */
@@ -66,15 +64,13 @@ export function sbomRoutes(services: Services): Route[] {
 
     handle(downloadSbom, async ({ path, reply }) => {
       const row = await readDownload(services, path.downloadToken)
-      const file = exportPath(services.config, row.task_token)
-      await access(file).catch(() => {
-        throw notFound('file')
-      })
+      const file = await exportStorage(services).read(row)
+      if (file === null) throw notFound('file')
       reply
         .type(mediaType(row))
         .header('content-disposition', `attachment; filename="${row.file_name}"`)
         .header('cache-control', 'private, no-store')
-        .send(createReadStream(file))
+        .send(file)
     }),
   ]
 }

@@ -1,19 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pino from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
+import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { openPostgres } from '#server/db/postgres/open.ts'
 import { Build } from '#server/findings/testing/build.ts'
 import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
 import { startTestService } from './service.ts'
 
 /** A service, and another process on the same database. */
-async function started() {
-  const service = await startTestService()
+async function started(config: Partial<Config> = {}) {
+  const service = await startTestService({ config })
+  const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   const { address } = service.services.database
   if (address?.engine !== 'postgres') throw new Error('this test needs PostgreSQL')
   const database = await openPostgres(address.url)
   const other = await buildApp({
-    config: service.services.config,
+    config: { ...service.services.config, dataFolder },
     database,
     logger: pino({ level: 'silent' }),
     version: '0.0.0-test',
@@ -23,6 +29,7 @@ async function started() {
   onTestFinished(async () => {
     await other.server.close()
     await database.close()
+    await rm(dataFolder, { recursive: true, force: true })
   })
   const ask = (url: string, headers: Record<string, string> = {}) =>
     other.server.inject({ url, headers: { authorization: `Bearer ${service.token}`, ...headers } })
@@ -65,4 +72,68 @@ it('calls listeners of one process with the changes of another, in order', async
   expect(found.toSorted((one, next) => one - next)).toEqual([...made, ...mine])
   await services.follow(deployment.id)
   expect(services.deployments.all()[0]?.change_number).toBe(numbers.at(-1))
+})
+
+it('redeems in one process a sign-in link of another, once', async () => {
+  const { services, other, mint } = await started()
+  await mint({ name: 'Root', person: 'Root', deploymentId: null })
+  const token = await services.database.read
+    .selectFrom('token')
+    .select('id')
+    .where('name', '=', 'Root')
+    .executeTakeFirstOrThrow()
+  const code = await services.signInCodes.create(token.id)
+  const signIn = () => other.server.inject({ method: 'POST', url: '/api/v1/session', payload: { code } })
+  expect((await signIn()).json()).toEqual({ name: 'Root', deployment: null })
+  expect((await signIn()).statusCode).toBe(401)
+})
+
+it('counts the requests of a token in all processes', async () => {
+  const { send, ask, clock } = await started({ rateLimit: 4 })
+  const statuses: number[] = []
+  for (let asked = 0; asked < 3; asked += 1) {
+    statuses.push((await send('GET', '/api/v1/me')).status, (await ask('/api/v1/me')).statusCode)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+  clock.now += 60_000
+  const { headers } = await ask('/api/v1/me')
+  expect(headers).toMatchObject({ 'ratelimit-remaining': '3', 'ratelimit-reset': '60' })
+})
+
+it('counts the failed attempts of an address in all processes', async () => {
+  const { send, ask } = await started()
+  const wrong = { authorization: 'Bearer gate_wrong' }
+  const statuses: number[] = []
+  for (let tried = 0; tried < 6; tried += 1) {
+    statuses.push((await send('GET', '/api/v1/me', { token: 'gate_wrong' })).status)
+    statuses.push((await ask('/api/v1/me', wrong)).statusCode)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+})
+
+it('finds in one process a deployment that another has created', async () => {
+  const { addDeployment, mint, other } = await started()
+  await addDeployment('late')
+  const token = await mint({ name: 'Root', person: 'Root', deploymentId: null })
+  const response = await other.server.inject({
+    url: '/api/v1/deployments/late/projects',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(response.statusCode).toBe(200)
+})
+
+it('downloads from one process the file of an export that another has made', async () => {
+  const { build, call, ask, services } = await started({ exportStorage: 'database' })
+  await build.add({})
+  const { id } = await services.database.read.selectFrom('project').select('id').executeTakeFirstOrThrow()
+  const asked = await call(exportSbom, { body: { repositoryId: String(id) } })
+  expect(asked.status).toBe(200)
+  const { taskToken } = asked.body
+  await services.jobs.settled()
+  const { body } = await call(getSbomExport, { path: { taskToken } })
+  expect(body.errorMessage).toBeNull()
+  const response = await ask(new URL(body.downloadUrl ?? '').pathname)
+  expect(response.statusCode).toBe(200)
+  expect(response.json()).toMatchObject({ bomFormat: 'CycloneDX' })
+  expect(response.rawPayload).toHaveLength(body.size ?? 0)
 })

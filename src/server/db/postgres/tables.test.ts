@@ -12,7 +12,7 @@ async function columnsOf({ read }: Database) {
   const tables = await read.introspection.getTables()
   return Object.fromEntries(
     tables
-      .filter(({ name }) => !['staged_finding', 'request_window'].includes(name))
+      .filter(({ name }) => !['staged_finding', 'request_window', 'export_file'].includes(name))
       .map(({ name, columns }) => [
         name,
         columns

@@ -1,7 +1,7 @@
 import type { Services } from '#server/http/services.ts'
 import { isHeld } from '#server/runner/public.ts'
-import { listExportFiles, removeExport } from './files.ts'
 import { completed, inProgress } from './job.ts'
+import { exportStorage } from './storage/configured-storage.ts'
 
 /** Deletes expired files; the record is kept. Source: docs/api.md#sbom-exports. */
 export async function removeExpired(services: Services): Promise<void> {
@@ -12,7 +12,7 @@ export async function removeExpired(services: Services): Promise<void> {
     .where('download_token', 'is not', null)
     .execute()
   for (const row of expired) {
-    await removeExport(services.config, row.task_token)
+    await exportStorage(services).remove(row)
     await services.record((transaction) =>
       transaction
         .updateTable('sbom_export')
@@ -26,14 +26,15 @@ export async function removeExpired(services: Services): Promise<void> {
 
 /** Deletes files left by a crash: those that belong to no finished and no running export. */
 export async function removeLeftovers(services: Services): Promise<void> {
-  for (const taskToken of await listExportFiles(services.config)) {
+  for (const taskToken of await exportStorage(services).list()) {
     const row = await services.database.read
       .selectFrom('sbom_export')
-      .select(['status', 'download_token', 'lease_until'])
+      .select(['deployment_id', 'status', 'download_token', 'lease_until'])
       .where('task_token', '=', taskToken)
       .executeTakeFirst()
     const isAvailable = row?.status === completed && row.download_token !== null
     const isInProgress = row?.status === inProgress && isHeld(row.lease_until, services.now())
-    if (!isAvailable && !isInProgress) await removeExport(services.config, taskToken)
+    if (!isAvailable && !isInProgress)
+      await exportStorage(services).remove({ deployment_id: row?.deployment_id ?? 0, task_token: taskToken })
   }
 }

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Config } from '#server/config.ts'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { spdx } from '../formats/format.ts'
-
-/** The path of an export's file. The token contains no special path characters. */
-export function exportPath(config: Config, taskToken: string): string {
-  return join(config.dataFolder, 'exports', taskToken)
-}
 
 /**
  * Writes the file of an export atomically, readable only by the service.
@@ -28,20 +22,7 @@ export async function writeExport(path: string, text: string): Promise<{ size: n
 }
 
 /** The suffix of a file while it is written. */
-const partialFile = '.part'
-
-/** Deletes the file of an export, and an incomplete one left by a crash. */
-export async function removeExport(config: Config, taskToken: string) {
-  const path = exportPath(config, taskToken)
-  await rm(path, { force: true })
-  await rm(`${path}${partialFile}`, { force: true })
-}
-
-/** The tokens of exports that have a file, complete or not. */
-export async function listExportFiles(config: Config): Promise<string[]> {
-  const names = await readdir(join(config.dataFolder, 'exports')).catch(() => [])
-  return [...new Set(names.map((name) => name.replace(/\.part$/, '')))]
-}
+export const partialFile = '.part'
 
 /**
  * The name of a downloaded file: `<project>_<version>_<date>.cdx.json`, `.cdx.xml` or `.spdx.json`.

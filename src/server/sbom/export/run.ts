@@ -8,8 +8,9 @@ import { ExportFault } from '../content/content.ts'
 import { removeExpired, removeLeftovers } from './cleanup.ts'
 import { createExport, type ExportedContent, type Task, type WrittenExport } from './create-export.ts'
 import { createExportInThread, errorMessage } from './export-thread.ts'
-import { exportPath, fileName, removeExport } from './files.ts'
+import { fileName } from './files.ts'
 import { completed, type ExportRow, failed, inProgress, requestOf } from './job.ts'
+import { exportStorage } from './storage/configured-storage.ts'
 
 /** How long files are stored. Source: docs/api.md#sbom-exports. */
 const fileLifetime = 7 * 24 * 3600_000
@@ -33,7 +34,9 @@ export const exportQueue: JobQueue = {
     const set = { status: failed, error_message, finished_at: services.now(), lease_until: null }
     // A failure to delete must not leave the export unfinished.
     await updateExport(services, lease, row, set, () =>
-      removeExport(services.config, row.task_token).catch(() => undefined),
+      exportStorage(services)
+        .remove(row)
+        .catch(() => undefined),
     )
     publishEnd(services, row, 'failed')
   },
@@ -99,6 +102,7 @@ async function produceExport(services: Services, lease: Lease, row: ExportRow): 
     ? createExport(task, () => database.openSnapshot(), onContentRead)
     : createExportInThread(database.address, task, onContentRead))
   await pendingUpdate
+  await exportStorage(services).store(row)
   await updateExport(services, lease, row, finishedColumns(services, row, created))
   publishEnd(services, row, 'done')
 }
@@ -119,7 +123,7 @@ async function buildTask(services: Services, row: ExportRow): Promise<Task> {
           .where('digest', '=', row.content_digest)
           .executeTakeFirstOrThrow()
   return {
-    path: exportPath(services.config, row.task_token),
+    path: exportStorage(services).pathOf(row),
     deployment: { id: deployment.id, name: deployment.name },
     projectId: row.project_id,
     order: {

@@ -3,9 +3,9 @@ import type { MigrationProvider } from 'kysely/migration'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { findingIndexes, findingTables } from './finding-tables.ts'
-import { limitTables } from './limit-tables.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
+import { sharedTables } from './shared-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
 
 // The tables are those of the embedded engine: `bigint` for its integers, and texts in the order of their bytes, as it
@@ -29,7 +29,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     ...findingIndexes,
     ...dependencyIndexes,
   ],
-  '0003-limits': limitTables,
+  '0003-shared': sharedTables,
 }
 
 /** Names of the migrations, in their order. */

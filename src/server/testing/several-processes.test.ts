@@ -9,6 +9,7 @@ import { openPostgres } from '#server/db/postgres/open.ts'
 import { Build } from '#server/findings/testing/build.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { semgrep, upload } from '../scans/testing/upload.ts'
 import { startTestService } from './service.ts'
 
 /** A service, and another process on the same database. */
@@ -123,17 +124,16 @@ it('finds in one process a deployment that another has created', async () => {
 })
 
 it('downloads from one process the file of an export that another has made', async () => {
-  const { build, call, ask, services } = await started({ exportStorage: 'database' })
-  await build.add({})
-  const { id } = await services.database.read.selectFrom('project').select('id').executeTakeFirstOrThrow()
-  const asked = await call(exportSbom, { body: { repositoryId: String(id) } })
-  expect(asked.status).toBe(200)
-  const { taskToken } = asked.body
-  await services.jobs.settled()
-  const { body } = await call(getSbomExport, { path: { taskToken } })
-  expect(body.errorMessage).toBeNull()
-  const response = await ask(new URL(body.downloadUrl ?? '').pathname)
+  const service = await started({ exportStorage: 'database' })
+  const lockfile = [{ package: 'left-pad', version: '1.0.0', ecosystem: 'npm' }]
+  const scan = { url: 'https://git.example.com/acme/shop', commit: 'c0ffee' }
+  const report = { ...semgrep([]), dependencies: { 'package-lock.json': lockfile } }
+  expect((await upload(service, report, scan)).status).toBe(201)
+  const { taskToken } = (await service.call(exportSbom, { body: {} })).body
+  await service.services.jobs.settled()
+  const { body } = await service.call(getSbomExport, { path: { taskToken } })
+  expect(body.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')
+  const response = await service.ask(new URL(body.downloadUrl ?? '').pathname)
   expect(response.statusCode).toBe(200)
-  expect(response.json()).toMatchObject({ bomFormat: 'CycloneDX' })
-  expect(response.rawPayload).toHaveLength(body.size ?? 0)
+  expect(response.json()).toMatchObject({ bomFormat: 'CycloneDX', components: [{ components: [{ name: 'left-pad' }] }] })
 })

@@ -68,6 +68,7 @@ export default defineConfig({
             'src/server/db/*.test.ts',
             'src/server/db/postgres/**/*.test.ts',
             'src/server/testing/several-processes.test.ts',
+            'src/server/testing/cluster/**/*.test.ts',
             'src/server/findings/triage/**/*.test.ts',
           ],
           setupFiles,
@@ -82,7 +83,11 @@ export default defineConfig({
           name: 'service',
           environment: 'node',
           include: ['src/server/**/*.test.ts'],
-          exclude: ['src/server/db/postgres/**', 'src/server/testing/several-processes.test.ts'],
+          exclude: [
+            'src/server/db/postgres/**',
+            'src/server/testing/several-processes.test.ts',
+            'src/server/testing/cluster/**',
+          ],
           setupFiles: [...setupFiles, 'src/server/db/sqlite/testing/keyed-statements.ts'],
           // Some start the whole service as a process, several times over.
           testTimeout: 600_000 * forceTimes,

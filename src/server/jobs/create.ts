@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
-import { jsonElements } from '#server/db/sql.ts'
+import { rowsOf } from '#server/db/sql.ts'
 import { assertTargetExists, assertTriageQuota } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { JobRow } from './job.ts'
@@ -80,12 +80,15 @@ export async function createJob(
 /** One statement per some ten thousand findings. */
 async function insertItems(transaction: Writer, job: JobRow, ids: Int32Array): Promise<void> {
   for (let from = 0; from < ids.length; from += idsPerInsert) {
-    const some = JSON.stringify([...ids.subarray(from, from + idsPerInsert)])
+    const items = rowsOf(
+      { finding_id: 'integer' },
+      Array.from(ids.subarray(from, from + idsPerInsert), (id) => [id]),
+    )
     await transaction
       .insertInto('job_item')
       .columns(['deployment_id', 'job_id', 'place', 'finding_id'])
       .expression(
-        sql`select ${job.deployment_id}, ${job.id}, ${from + 1} + element.key, element.value from ${jsonElements(sql.val(some))} as element`,
+        sql`select ${job.deployment_id}, ${job.id}, ${from + 1} + item.place, item.finding_id from ${items} as item`,
       )
       .execute()
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { toHttpError } from '#server/http/errors.ts'
 import type { JobRunner, Services } from '#server/http/services.ts'
@@ -25,7 +26,8 @@ const maxAttempts = 3
 export class Runner implements JobRunner {
   readonly #services: () => Services
   readonly #queues: readonly JobQueue[]
-  readonly #holder = randomUUID()
+  /** Names this process in the leases of its jobs. */
+  readonly #holder = `${hostname()} ${process.pid} ${randomUUID()}`
   readonly #running = new Map<Lease, Promise<void>>()
   /** The queues to check, and the running check. */
   readonly #asked = new Set<JobQueue>()

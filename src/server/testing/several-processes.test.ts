@@ -135,5 +135,8 @@ it('downloads from one process the file of an export that another has made', asy
   expect(body.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')
   const response = await service.ask(new URL(body.downloadUrl ?? '').pathname)
   expect(response.statusCode).toBe(200)
-  expect(response.json()).toMatchObject({ bomFormat: 'CycloneDX', components: [{ components: [{ name: 'left-pad' }] }] })
+  expect(response.json()).toMatchObject({
+    bomFormat: 'CycloneDX',
+    components: [{ components: [{ name: 'left-pad' }] }],
+  })
 })

@@ -2,6 +2,7 @@ import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, type Pos
 import { type ClientBase, Pool, types } from 'pg'
 import type { Tables } from '../tables.ts'
 import { Compiler } from './compiler.ts'
+import { noteConnectionError } from './failures.ts'
 
 /** Ids of types in the catalogue. Source: PostgreSQL, pg_type.dat. */
 const oid = { bool: 16, int8: 20, numeric: 1700 }
@@ -33,6 +34,7 @@ export function openPool(url: string, max: number): Pool {
     keepAlive: true,
   })
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', noteConnectionError))
   return pool
 }
 

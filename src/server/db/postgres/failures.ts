@@ -26,10 +26,16 @@ const connecting = new Set<unknown>(['connect', 'getaddrinfo'])
 const broken =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
+/** Errors of connections that were open, such as a reset by the server. */
+const connectionErrors = new WeakSet<Error>()
+
+/** Remembers the error with which a connection broke; the queries on it fail with the same. */
+export const noteConnectionError = (error: Error): void => void connectionErrors.add(error)
+
 /** The kind of failure of a database error; null for any other error. */
 export function failureOf(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null
-  if (broken.test(error.message)) return 'unreachable'
+  if (connectionErrors.has(error) || broken.test(error.message)) return 'unreachable'
   const code = 'code' in error ? error.code : undefined
   if (typeof code !== 'string') return null
   if ('syscall' in error && connecting.has(error.syscall)) return 'unreachable'

@@ -17,7 +17,7 @@ export const scanFile = JSON.stringify(
 
 /** Asks a service; fails where the answer is no success, and where the service is gone. */
 export async function sendRequest(
-  served: Served,
+  served: Pick<Served, 'base'>,
   method: string,
   path: string,
   body = '',
@@ -32,7 +32,12 @@ export async function sendRequest(
 }
 
 /** Asks, and reads the answer to its end. */
-export async function requestJson(served: Served, method: string, path: string, body = ''): Promise<unknown> {
+export async function requestJson(
+  served: Pick<Served, 'base'>,
+  method: string,
+  path: string,
+  body = '',
+): Promise<unknown> {
   return (await sendRequest(served, method, path, body)).json()
 }
 

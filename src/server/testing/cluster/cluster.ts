@@ -1,0 +1,42 @@
+import { dataFolder, type Served, serveFor } from '../command-line.ts'
+import { token } from '../stress/promises.ts'
+import { startRoundRobin } from './round-robin.ts'
+
+/** Several processes of the service on one PostgreSQL database, behind a proxy. */
+export interface Cluster {
+  /** The URL of the proxy. */
+  base: string
+  processes: readonly Served[]
+  /** Kills a process, which the proxy no longer asks. */
+  kill(index: number): Promise<void>
+  /** Starts a killed process again. */
+  restart(index: number): Promise<void>
+}
+
+/** Starts processes that share a database and nothing else, each with a data folder of its own. */
+export async function startCluster(databaseUrl: string, count: number): Promise<Cluster> {
+  const folders = await Promise.all(Array.from({ length: count }, dataFolder))
+  const start = (index: number) =>
+    serveFor({
+      DATABASE_URL: databaseUrl,
+      GATEHOUSE_DATA: folders[index] ?? '',
+      GATEHOUSE_TOKEN: token,
+    })
+  const processes = await Promise.all(folders.map((_, index) => start(index)))
+  const dead = new Set<number>()
+  const base = await startRoundRobin(() =>
+    processes.flatMap((one, index) => (dead.has(index) ? [] : [one.base])),
+  )
+  return {
+    base,
+    processes,
+    async kill(index) {
+      dead.add(index)
+      await processes[index]?.stop('SIGKILL')
+    },
+    async restart(index) {
+      processes[index] = await start(index)
+      dead.delete(index)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { onTestFinished } from 'vitest'
+
+/**
+ * A proxy on loopback that sends each request to the next process. One that does not accept connections is passed over;
+ * a connection that breaks later breaks that of the client.
+ * @param targets the URLs of the processes, read for each request.
+ * @returns its URL.
+ */
+export async function startRoundRobin(targets: () => readonly string[]): Promise<string> {
+  let turn = 0
+  const proxy = createServer((incoming, outgoing) => {
+    const parts: Buffer[] = []
+    incoming.on('data', (part: Buffer) => parts.push(part))
+    incoming.on('end', () => send(0))
+    const send = (tried: number) => {
+      const all = targets()
+      const target = all[turn++ % all.length]
+      if (target === undefined || tried > all.length) {
+        outgoing.destroy()
+        return
+      }
+      const { method, url, headers } = incoming
+      const passed = request(new URL(url ?? '/', target), { method, headers, agent: false }, (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers)
+        response.on('error', () => outgoing.destroy())
+        response.pipe(outgoing)
+      })
+      passed.on('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ECONNREFUSED' ? send(tried + 1) : outgoing.destroy(),
+      )
+      passed.end(Buffer.concat(parts))
+    }
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const address = proxy.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the proxy does not listen')
+  return `http://127.0.0.1:${address.port}`
+}

@@ -1,5 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, type PostgresPool } from 'kysely'
-import { type ClientBase, Pool, types } from 'pg'
+import { type ClientBase, Pool, type PoolClient, types } from 'pg'
 import type { Tables } from '../tables.ts'
 import { Compiler } from './compiler.ts'
 import { noteConnectionError } from './failures.ts'
@@ -38,18 +38,28 @@ export function openPool(url: string, max: number): Pool {
   return pool
 }
 
+/** A connection of a pool, which the caller releases. While the server starts or ends it may break at once. */
+export async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    if (error instanceof Error) noteConnectionError(error)
+    throw error
+  }
+}
+
 /** The query builder on all connections of a pool. */
-export const queryOn = (pool: Pool): Kysely<Tables> => kyselyOn({ connect: () => pool.connect() })
+export const queryOn = (pool: Pool): Kysely<Tables> => kyselyOn({ connect: () => connect(pool) })
 
 /** The query builder on one connection, which the caller releases. */
 export const queryOnClient = (client: ClientBase): Kysely<Tables> =>
   kyselyOn({ connect: async () => ({ query: client.query.bind(client), release: () => undefined }) })
 
-function kyselyOn({ connect }: Pick<PostgresPool, 'connect'>): Kysely<Tables> {
+function kyselyOn(pool: Pick<PostgresPool, 'connect'>): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver({ pool: { connect, end: async () => undefined, options: {} } }),
+      createDriver: () => new PostgresDriver({ pool: { connect: pool.connect, end: async () => undefined, options: {} } }),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new Compiler(),
     },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Client, type Pool, type PoolClient } from 'pg'
 import type { Database, OpenSnapshot, Snapshot, WriteLock, WriteRun, Writer } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { openPool, queryOn, queryOnClient } from './connection.ts'
+import { connect, openPool, queryOn, queryOnClient } from './connection.ts'
 import { isRetryable } from './failures.ts'
 import { Hints, hintChannel } from './hints.ts'
 import { rowReader } from './row-reader.ts'
@@ -144,7 +144,7 @@ export async function openSnapshotOn(
   pool: Pool,
   onClose: () => void = () => undefined,
 ): Promise<OpenSnapshot> {
-  const client = await pool.connect()
+  const client = await connect(pool)
   const query = queryOnClient(client)
   try {
     await client.query('begin isolation level repeatable read, read only')
@@ -182,7 +182,7 @@ export async function openSnapshot({ url }: { url: string }): Promise<OpenSnapsh
 
 /** A connection that broke is not given to anybody else. */
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+  const client = await connect(pool)
   let broken: Error | undefined
   const onError = (error: Error) => {
     broken = error

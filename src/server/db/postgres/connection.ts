@@ -59,7 +59,8 @@ function kyselyOn(pool: Pick<PostgresPool, 'connect'>): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver({ pool: { connect: pool.connect, end: async () => undefined, options: {} } }),
+      createDriver: () =>
+        new PostgresDriver({ pool: { connect: pool.connect, end: async () => undefined, options: {} } }),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new Compiler(),
     },

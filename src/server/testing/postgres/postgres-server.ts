@@ -30,17 +30,41 @@ const settings = {
 }
 
 /** Prepares and starts a server. It does not run as root, so root starts it as another user. */
-export async function startPostgres(more: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
+export const startPostgres = (more: Readonly<Record<string, string>> = {}): Promise<PostgresServer> =>
+  startWith(
+    'initdb',
+    (data) => ['-D', data, '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'],
+    more,
+  )
+
+/** Copies a running server and starts the copy, which follows it and answers reads. */
+export const startReplica = (
+  { url }: PostgresServer,
+  more: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> =>
+  startWith(
+    'pg_basebackup',
+    (data) => ['-D', data, '-d', url, '-X', 'stream', '-c', 'fast', '--no-sync', '-R'],
+    more,
+  )
+
+/** @param program makes the data of the server in a folder, with the words for it. */
+async function startWith(
+  program: string,
+  words: (data: string) => string[],
+  more: Readonly<Record<string, string>>,
+): Promise<PostgresServer> {
   const bin = findPostgres()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'))
   const user = unprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'],
-    { ...user, cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'inherit'] },
-  )
+  execFileSync(join(bin, program), words(data), {
+    ...user,
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const port = await freePort()
   const url = `postgres://gatehouse@127.0.0.1:${port}/postgres`
   const options = { ...settings, ...more, port: String(port), unix_socket_directories: folder }

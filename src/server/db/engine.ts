@@ -26,11 +26,14 @@ export const failureOf = (error: unknown): DatabaseFailure | null =>
 
 /**
  * Opens a PostgreSQL database and migrates it. Its driver is loaded only here.
- * @param urls `directUrl` leads to the server itself where `url` leads to a transaction pooler.
+ * @param urls `directUrl` leads to the server itself where `url` leads to a transaction pooler, `readUrl` to a replica.
  * @throws DatabaseFault if it cannot be used.
  */
-export const openPostgres = async (urls: { url: string; directUrl: string }): Promise<Database> =>
-  (await import('./postgres/open.ts')).openPostgres(urls.url, urls)
+export const openPostgres = async (urls: {
+  url: string
+  directUrl: string
+  readUrl: string | null
+}): Promise<Database> => (await import('./postgres/open.ts')).openPostgres(urls.url, urls)
 
 /** Where the findings of one import are kept before its transaction. */
 export const newStagingTables = (reader: Reader): StagingTables =>

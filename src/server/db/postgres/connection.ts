@@ -21,10 +21,10 @@ const typeParsers = {
 }
 
 /** How long a request waits for a connection, in milliseconds. */
-const connectTimeout = 5_000
+const patience = 5_000
 
 /** Opens connections as they are needed. Idle ones may break, which the next query that uses one finds out. */
-export function openPool(url: string, max: number): Pool {
+export function openPool(url: string, max: number, connectTimeout = patience): Pool {
   const pool = new Pool({
     connectionString: url,
     max,

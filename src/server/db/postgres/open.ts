@@ -5,7 +5,7 @@ import { DatabaseFault } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { queryOnClient } from './connection.ts'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
-import { PostgresDatabase } from './postgres-database.ts'
+import { type DatabaseUrls, PostgresDatabase } from './postgres-database.ts'
 
 /** The oldest major version that is supported. */
 const oldestVersion = 14
@@ -13,11 +13,15 @@ const oldestVersion = 14
 /**
  * Opens the database of a URL and migrates it. Processes that start at the same time migrate in turn, under an advisory
  * lock.
- * @param options `directUrl` leads to the server itself where `url` leads to a transaction pooler.
+ * @param options `directUrl` leads to the server itself where `url` leads to a transaction pooler, `readUrl` to a
+ * replica.
  * @throws DatabaseFault if the server cannot be reached, rejects the user, is too old, or was written by a newer
  * Gatehouse.
  */
-export async function openPostgres(url: string, { directUrl = url } = {}): Promise<PostgresDatabase> {
+export async function openPostgres(
+  url: string,
+  { directUrl = url, readUrl = null }: Partial<DatabaseUrls> = {},
+): Promise<PostgresDatabase> {
   const client = new Client({
     connectionString: directUrl,
     connectionTimeoutMillis: 10_000,
@@ -27,7 +31,7 @@ export async function openPostgres(url: string, { directUrl = url } = {}): Promi
     await client.connect()
     await refuseOld(client, url)
     await migrate(queryOnClient(client), url)
-    return new PostgresDatabase({ url, directUrl }, await idOf(client))
+    return new PostgresDatabase({ url, directUrl, readUrl }, await idOf(client))
   } catch (error) {
     if (error instanceof DatabaseFault) throw error
     const reason = error instanceof Error ? error.message || String(error) : String(error)

@@ -7,6 +7,7 @@ import type { Tables } from '../tables.ts'
 import { connect, openPool, queryOn, queryOnClient } from './connection.ts'
 import { isRetryable } from './failures.ts'
 import { Hints, hintChannel } from './hints.ts'
+import { Replica } from './replica.ts'
 import { rowReader } from './row-reader.ts'
 
 /** How long a transaction that lost against another is run again, in milliseconds. */
@@ -25,6 +26,13 @@ const recordsKey = 4_748_001
 /** The key of the advisory lock of work that one process does at a time. */
 const startKey = 4_748_002
 
+/** Where a database is. `directUrl` leads past a transaction pooler, `readUrl` to a streaming replica. */
+export interface DatabaseUrls {
+  url: string
+  directUrl: string
+  readUrl: string | null
+}
+
 /** A database on a PostgreSQL server. */
 export class PostgresDatabase implements Database {
   readonly address
@@ -36,11 +44,13 @@ export class PostgresDatabase implements Database {
   readonly #writes: Pool
   readonly #hints: Hints
   readonly #directUrl: string
+  readonly #replica: Replica | null
   readonly #lanes = new Map<WriteLock, Promise<unknown>>()
 
   /** @param id distinguishes the database from others. */
-  constructor({ url, directUrl }: { url: string; directUrl: string }, id: string) {
+  constructor({ url, directUrl, readUrl }: DatabaseUrls, id: string) {
     this.#directUrl = directUrl
+    this.#replica = readUrl === null ? null : new Replica(readUrl, maxReads)
     this.id = id
     this.address = { engine: 'postgres', url } as const
     this.#reads = openPool(url, maxReads)
@@ -63,8 +73,9 @@ export class PostgresDatabase implements Database {
     return turn
   }
 
-  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return withClient(this.#reads, (client) =>
+  async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const pool = (await this.#replica?.upToDate(this.#reads)) ?? this.#reads
+    return withClient(pool, (client) =>
       queryOnClient(client)
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -105,7 +116,7 @@ export class PostgresDatabase implements Database {
   async close(): Promise<void> {
     await Promise.all(this.#lanes.values())
     await this.#hints.close()
-    await Promise.all([this.#reads.end(), this.#snapshots.end(), this.#writes.end()])
+    await Promise.all([this.#reads.end(), this.#snapshots.end(), this.#writes.end(), this.#replica?.end()])
   }
 
   async #writeUntilDone<T>(lock: WriteLock, work: Work<T>): Promise<T> {

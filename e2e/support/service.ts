@@ -22,10 +22,15 @@ interface RequestOptions {
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Starts the real service with the built dashboard and the demo organization, with its own port and folder. */
-export async function startService(): Promise<RunningService> {
+/**
+ * Starts the real service with the built dashboard and the demo organization, with its own port and folder.
+ * @param environment variables that differ.
+ */
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'))
-  const token = `e2e-token-${crypto.randomUUID()}`
+  const token = environment['GATEHOUSE_TOKEN'] ?? `e2e-token-${crypto.randomUUID()}`
   const child = spawn(
     process.execPath,
     [
@@ -44,6 +49,7 @@ export async function startService(): Promise<RunningService> {
         GATEHOUSE_DEMO: '1',
         GATEHOUSE_TOKEN: token,
         LOG_LEVEL: 'warn',
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

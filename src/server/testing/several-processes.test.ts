@@ -112,16 +112,20 @@ it('counts the failed attempts of an address in all processes', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
-it('finds in one process a deployment that another has created', async () => {
-  const { addDeployment, mint, other } = await started()
-  await addDeployment('late')
-  const token = await mint({ name: 'Root', person: 'Root', deploymentId: null })
-  const response = await other.server.inject({
-    url: '/api/v1/deployments/late/projects',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(response.statusCode).toBe(200)
-})
+it.each(['me', 'deployments/late/projects'])(
+  'finds in one process a deployment that another has created, for %s',
+  async (path) => {
+    const { addDeployment, mint, other } = await started()
+    const token = await mint({ name: 'Root', person: 'Root', deploymentId: null })
+    await addDeployment('late')
+    const response = await other.server.inject({
+      url: `/api/v1/${path}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(response.statusCode).toBe(200)
+    if (path === 'me') expect(response.json().deployments).toMatchObject([{ slug: 'main' }, { slug: 'late' }])
+  },
+)
 
 it('downloads from one process the file of an export that another has made', async () => {
   const service = await started({ exportStorage: 'database' })

@@ -7,6 +7,9 @@ type Value = string | number | null
 /** Rows per statement. */
 const rowsAtOnce = 1_000
 
+/** Tables whose ids the server counts. */
+const numberedByServer = ['deployment', 'token', 'session', 'audit_event']
+
 /**
  * Inserts rows; all have the columns of the first. They are sent as one JSON text, which the server converts by the
  * types of the table: many times faster than a parameter for each value.
@@ -26,6 +29,14 @@ export async function insertRows(
       transaction,
     )
   }
+  if ('id' in first && numberedByServer.includes(table)) await countOn(transaction, table)
+}
+
+/** The server does not count on by itself after rows that had their ids. */
+async function countOn(transaction: Writer, table: string) {
+  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}`.execute(
+    transaction,
+  )
 }
 
 /** Rows as a JSON array of objects that `json_populate_recordset` can read. */

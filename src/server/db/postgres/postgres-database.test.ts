@@ -97,3 +97,17 @@ it('says which database cannot be used, without its password', async () => {
   await expect(opening).rejects.toThrow(/^The database postgres:\/\/ann@127.0.0.1:1\/nowhere cannot be used/)
   expect(shownUrl('postgres://a:b@host/db?password=c')).toBe('postgres://a@host/db')
 })
+
+it('numbers a deployment after those that were inserted with their ids', async () => {
+  const { database } = await opened()
+  const add = (slug: string, more: object = {}) =>
+    database.write((transaction) =>
+      insertRows(transaction, 'deployment', [{ slug, name: slug, ...deployment, ...more }]),
+    )
+  await add('demo', { id: 1 })
+  await add('next')
+  expect(await database.read.selectFrom('deployment').select('id').orderBy('id').execute()).toEqual([
+    { id: 1 },
+    { id: 2 },
+  ])
+})

@@ -63,10 +63,10 @@ async function deploymentOf(
   // parse: the router gives path parameters as texts.
   const name = (request.params as Record<string, string>)['deployment']
   // An id that is not an unsigned 64-bit number is invalid, and reported with the other faults of the request.
-  if (name === undefined || (/^\d+$/.test(name) && !isUint64(name))) return undefined
   const { deployments, database } = services
-  // Another process may have created it.
-  if (database.isShared && !deployments.find(name)) await deployments.refresh()
+  // Another process may have created a deployment: the one of the path, or one that the answer lists.
+  if (database.isShared && (name === undefined || !deployments.find(name))) await deployments.refresh()
+  if (name === undefined || (/^\d+$/.test(name) && !isUint64(name))) return undefined
   const deployment = deployments.find(name)
   if (!deployment || (principal.deploymentId !== null && principal.deploymentId !== deployment.id))
     throw notFound('deployment')

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { dataFolder, type Served, serveFor } from '../command-line.ts'
 import { token } from '../stress/promises.ts'
 import { startRoundRobin } from './round-robin.ts'
@@ -24,11 +25,12 @@ export async function startCluster(databaseUrl: string, count: number): Promise<
     })
   const processes = await Promise.all(folders.map((_, index) => start(index)))
   const dead = new Set<number>()
-  const base = await startRoundRobin(() =>
+  const proxy = await startRoundRobin(() =>
     processes.flatMap((one, index) => (dead.has(index) ? [] : [one.base])),
   )
+  onTestFinished(proxy.close)
   return {
-    base,
+    base: proxy.base,
     processes,
     async kill(index) {
       dead.add(index)

@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { onTestFinished } from 'vitest'
 
 /**
  * A proxy on loopback that sends each request to the next process. One that does not accept connections is passed over;
  * a connection that breaks later breaks that of the client.
  * @param targets the URLs of the processes, read for each request.
- * @returns its URL.
+ * @returns its URL, and a function that closes it.
  */
-export async function startRoundRobin(targets: () => readonly string[]): Promise<string> {
+export async function startRoundRobin(
+  targets: () => readonly string[],
+): Promise<{ base: string; close: () => void }> {
   let turn = 0
   const proxy = createServer((incoming, outgoing) => {
     const parts: Buffer[] = []
@@ -35,11 +36,13 @@ export async function startRoundRobin(targets: () => readonly string[]): Promise
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  onTestFinished(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
   const address = proxy.address()
   if (typeof address !== 'object' || address === null) throw new Error('the proxy does not listen')
-  return `http://127.0.0.1:${address.port}`
+  return {
+    base: `http://127.0.0.1:${address.port}`,
+    close() {
+      proxy.closeAllConnections()
+      proxy.close()
+    },
+  }
 }

@@ -135,7 +135,8 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) }
 }
 
-async function freePort(): Promise<number> {
+/** A port on loopback that nothing listens on now. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

@@ -50,16 +50,19 @@ export class Hints {
     const ended = new Promise<void>((resolve) => {
       client.once('end', resolve)
       client.once('error', () => resolve())
+      this.#closing.signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    const end = () => void client.end().catch(() => undefined)
-    this.#closing.signal.addEventListener('abort', end)
     try {
-      await client.connect()
-      await client.query(`listen ${hintChannel}`)
+      // The driver never settles `connect` of a client that is ended meanwhile.
+      await Promise.race([listen(client), ended])
       await ended
     } finally {
-      this.#closing.signal.removeEventListener('abort', end)
       await client.end().catch(() => undefined)
     }
   }
+}
+
+async function listen(client: Client) {
+  await client.connect()
+  await client.query(`listen ${hintChannel}`)
 }

@@ -92,6 +92,12 @@ it('gives hints of other processes', async () => {
     .toBe(7)
 })
 
+it('closes while it connects to receive hints', async () => {
+  const database = await openPostgres(await newPostgresUrl())
+  database.onHint(() => undefined)
+  await database.close()
+})
+
 it('says which database cannot be used, without its password', async () => {
   const opening = openPostgres('postgres://ann:secret@127.0.0.1:1/nowhere')
   await expect(opening).rejects.toThrow(/^The database postgres:\/\/ann@127.0.0.1:1\/nowhere cannot be used/)

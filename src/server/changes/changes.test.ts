@@ -87,8 +87,8 @@ describe('the change log', () => {
     await build.add({})
     const lockfiles = rowsOf(services.database, deployment.id, 0)
     const project_id = 1
-    const lockfile_id = lockfiles.lockfile({ project_id, ref_id: 1 })
-    lockfiles.dependency({ project_id, lockfile_id })
+    const lockfile_id = await lockfiles.lockfile({ project_id, ref_id: 1 })
+    await lockfiles.dependency({ project_id, lockfile_id })
     await services.change(deployment.id, 'Ann', async (transaction) => {
       await updateFinding(transaction, 1, {})
       await updateProject(transaction, 1, { url: null })

@@ -11,12 +11,12 @@ import { startTestService } from '#server/testing/service.ts'
 async function started() {
   const service = await startTestService()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  const shop = rows.project()
-  const api = rows.project({ name: 'acme/api' })
-  const shopLock = rows.lockfile({ project_id: shop, ref_id: rows.ref({ project_id: shop }) })
-  const ofApi = { project_id: api, ref_id: rows.ref({ project_id: api }) }
-  const apiLock = rows.lockfile({ ...ofApi, path: 'requirements.txt' })
-  const empty = rows.lockfile({ ...ofApi, path: 'docs/requirements.txt' })
+  const shop = await rows.project()
+  const api = await rows.project({ name: 'acme/api' })
+  const shopLock = await rows.lockfile({ project_id: shop, ref_id: await rows.ref({ project_id: shop }) })
+  const ofApi = { project_id: api, ref_id: await rows.ref({ project_id: api }) }
+  const apiLock = await rows.lockfile({ ...ofApi, path: 'requirements.txt' })
+  const empty = await rows.lockfile({ ...ofApi, path: 'docs/requirements.txt' })
   const list = (body: unknown = {}) => service.call(listDependencies, { body })
   const names = async (dependencyFilter: object) =>
     (await list({ dependencyFilter })).body.dependencies.map((row) => `${row.name}@${row.version}`)
@@ -28,21 +28,27 @@ async function filled() {
   const { rows, shop, api, shopLock, apiLock } = made
   const inShop = { project_id: shop, lockfile_id: shopLock }
   const inApi = { project_id: api, lockfile_id: apiLock, ecosystem: 'pypi' }
-  rows.dependency({
+  await rows.dependency({
     ...inShop,
     defined_path: 'package.json',
     defined_line: 12,
     defined_url: 'https://code.example/acme/shop/package.json#L12',
   })
-  rows.dependency({ ...inShop, name: 'lodash.merge', version: '4.6.2', transitivity: 1 })
-  rows.dependency({ ...inApi, name: 'Django', version: '5.0.1', licenses_json: '["BSD-3-Clause"]' })
-  rows.dependency({ ...inApi, name: '100%_pure', version: '5.0.1', licenses_json: '[]', transitivity: 2 })
-  const onBranch = rows.lockfile({ project_id: shop, ref_id: 3, on_primary: 0 })
-  rows.dependency({ project_id: shop, lockfile_id: onBranch, name: 'on-a-branch', on_primary: 0 })
-  const theirs = rows.project({ name: 'theirs/one', deployment_id: 99 })
-  const elsewhere = rows.lockfile({ project_id: theirs, ref_id: 4, deployment_id: 99 })
+  await rows.dependency({ ...inShop, name: 'lodash.merge', version: '4.6.2', transitivity: 1 })
+  await rows.dependency({ ...inApi, name: 'Django', version: '5.0.1', licenses_json: '["BSD-3-Clause"]' })
+  await rows.dependency({
+    ...inApi,
+    name: '100%_pure',
+    version: '5.0.1',
+    licenses_json: '[]',
+    transitivity: 2,
+  })
+  const onBranch = await rows.lockfile({ project_id: shop, ref_id: 3, on_primary: 0 })
+  await rows.dependency({ project_id: shop, lockfile_id: onBranch, name: 'on-a-branch', on_primary: 0 })
+  const theirs = await rows.project({ name: 'theirs/one', deployment_id: 99 })
+  const elsewhere = await rows.lockfile({ project_id: theirs, ref_id: 4, deployment_id: 99 })
   const foreign = { project_id: theirs, lockfile_id: elsewhere, deployment_id: 99 }
-  rows.dependency({ ...foreign, name: 'of-another-deployment' })
+  await rows.dependency({ ...foreign, name: 'of-another-deployment' })
   return made
 }
 
@@ -88,7 +94,7 @@ describe('listing dependencies', () => {
   it('walks through all, each once, whatever the page size', async () => {
     const { list, rows, shop, shopLock } = await started()
     for (let index = 0; index < 23; index += 1) {
-      rows.dependency({ project_id: shop, lockfile_id: shopLock, name: `package-${index}` })
+      await rows.dependency({ project_id: shop, lockfile_id: shopLock, name: `package-${index}` })
     }
     const sizes = fc.integer({ min: 1, max: 30 })
     await fc.assert(
@@ -124,10 +130,11 @@ describe('listing dependencies', () => {
             await transaction.deleteFrom('dependency').execute()
             transaction.changed.lockfiles([shopLock])
           })
-          const staying = Array.from({ length: 12 }, (_, index) => {
-            rows.dependency({ ...there, name: `gone-${index}` })
-            return String(rows.dependency({ ...there, name: `stays-${index}` }))
-          })
+          const staying: string[] = []
+          for (let index = 0; index < 12; index++) {
+            await rows.dependency({ ...there, name: `gone-${index}` })
+            staying.push(String(await rows.dependency({ ...there, name: `stays-${index}` })))
+          }
           const seen: string[] = []
           const left = [...writes]
           for (let cursor = '0', more = true; more; ) {
@@ -136,7 +143,7 @@ describe('listing dependencies', () => {
             cursor = body.cursor
             more = body.hasMore
             const write = left.pop()
-            if (write === 'add') rows.dependency({ ...there, name: 'new' })
+            if (write === 'add') await rows.dependency({ ...there, name: 'new' })
             if (write === 'drop') {
               await services.change(1, 'Tess Ter', async (transaction) => {
                 await transaction
@@ -239,7 +246,7 @@ describe('listing dependencies', () => {
 
   it('answers 404 for a repository of another deployment', async () => {
     const { list, rows } = await filled()
-    const foreign = rows.project({ id: 4711, name: 'foreign/one', deployment_id: 99 })
+    const foreign = await rows.project({ id: 4711, name: 'foreign/one', deployment_id: 99 })
     expect((await list({ dependencyFilter: { repositoryId: [foreign] } })).status).toBe(404)
   })
 })
@@ -260,8 +267,11 @@ describe('repositories with dependencies', () => {
     expect(first.body).toMatchObject({ hasMore: false, repositorySummaries: [{ numDependencies: 2 }] })
     expect(first.headers['x-total-count']).toBe('1')
     for (let index = 0; index < 5; index += 1) {
-      const project_id = rows.project({ name: `acme/more-${index}` })
-      rows.dependency({ project_id, lockfile_id: rows.lockfile({ project_id, ref_id: 100 + index }) })
+      const project_id = await rows.project({ name: `acme/more-${index}` })
+      await rows.dependency({
+        project_id,
+        lockfile_id: await rows.lockfile({ project_id, ref_id: 100 + index }),
+      })
     }
     const page = await list({})
     expect(page.body).toMatchObject({ hasMore: true })
@@ -275,7 +285,7 @@ describe('repositories with dependencies', () => {
 describe('lockfiles of a repository', () => {
   it('count what the filter leaves, the empty ones too where nothing narrows', async () => {
     const { call, api, apiLock, empty, rows } = await filled()
-    rows.lockfile({ project_id: api, ref_id: 3, on_primary: 0, path: 'branch.txt' })
+    await rows.lockfile({ project_id: api, ref_id: 3, on_primary: 0, path: 'branch.txt' })
     const list = (body: object) => call(listLockfiles, { path: { repositoryId: api }, body })
     const all = await list({})
     expect(all.body).toEqual({

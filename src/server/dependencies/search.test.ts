@@ -22,17 +22,17 @@ async function filled() {
   const service = await startTestService()
   const { database } = service.services
   const rows = rowsOf(database, service.deployment.id, service.clock.now)
-  const files = ['acme/shop', 'acme/api'].flatMap((name) => {
-    const project = rows.project({ name })
-    const ref = rows.ref({ project_id: project })
-    const lockfile = (path: string) => ({
-      project_id: project,
-      lockfile_id: rows.lockfile({ project_id: project, ref_id: ref, path }),
+  const lockfiles = async (name: string) => {
+    const project_id = await rows.project({ name })
+    const ref_id = await rows.ref({ project_id })
+    const lockfile = async (path: string) => ({
+      project_id,
+      lockfile_id: await rows.lockfile({ project_id, ref_id, path }),
     })
-    return [lockfile('package-lock.json'), lockfile('requirements.txt')] as const
-  })
-  const [shopNpm, shopPy, apiNpm, apiPy] = files
-  if (!shopNpm || !shopPy || !apiNpm || !apiPy) throw new Error('no lockfiles')
+    return [await lockfile('package-lock.json'), await lockfile('requirements.txt')] as const
+  }
+  const [shopNpm, shopPy] = await lockfiles('acme/shop')
+  const [apiNpm, apiPy] = await lockfiles('acme/api')
   const npm = (name: string, version: string, description: object = {}) => ({ name, version, ...description })
   const python = (name: string, version: string, description: object = {}) => ({
     name,
@@ -40,19 +40,23 @@ async function filled() {
     ecosystem: 'pypi',
     ...description,
   })
-  const add = (file: typeof shopNpm, ...all: object[]) => {
-    for (const one of all) rows.dependency({ ...file, ...one })
+  const add = async (file: typeof shopNpm, ...all: object[]) => {
+    for (const one of all) await rows.dependency({ ...file, ...one })
   }
-  add(
+  await add(
     shopNpm,
     npm('lodash', '4.17.20'),
     npm('lodash', '4.17.21-rc.1', { transitivity: 1 }),
     npm('lodash.merge', '4.6.2', { transitivity: 1, licenses_json: '["MIT","Apache-2.0"]' }),
     npm('odd', 'latest', { licenses_json: '[]', hashes_json: '[{"alg":"SHA-1","content":"00"}]' }),
   )
-  add(apiNpm, npm('lodash', '4.17.21'), npm('lodash', '4.9.0', { licenses_json: '["GPL-3.0-only"]' }))
-  add(shopPy, python('Django', '4.2.10', { licenses_json: '["BSD-3-Clause"]', requires_json: '[]' }))
-  add(apiPy, python('Django', '5.0rc1', { transitivity: 2, licenses_json: '[]' }), python('lodash', '1.0'))
+  await add(apiNpm, npm('lodash', '4.17.21'), npm('lodash', '4.9.0', { licenses_json: '["GPL-3.0-only"]' }))
+  await add(shopPy, python('Django', '4.2.10', { licenses_json: '["BSD-3-Clause"]', requires_json: '[]' }))
+  await add(
+    apiPy,
+    python('Django', '5.0rc1', { transitivity: 2, licenses_json: '[]' }),
+    python('lodash', '1.0'),
+  )
   const description = (dependencyFilter: object) => ({ body: { dependencyFilter } })
   const names = async (dependencyFilter: DependencyFilter) =>
     (await service.call(listDependencies, description(dependencyFilter))).body.dependencies.map(
@@ -84,11 +88,11 @@ describe('bounds of a package filter', () => {
 
   it('find a PyPI project by any spelling where none is spelled as asked for', async () => {
     const { between, add, shopNpm } = await filled()
-    add(shopNpm, ...['Flask_Thing.X', 'flask-thing-x2'].map((name) => ({ name, ecosystem: 'pypi' })))
+    await add(shopNpm, ...['Flask_Thing.X', 'flask-thing-x2'].map((name) => ({ name, ecosystem: 'pypi' })))
     const request = { name: 'flask-thing.x', exactNameMatch: true }
     expect(await between({ ...request, ecosystem: 'pypi' })).toEqual(['Flask_Thing.X@4.17.21'])
     expect(await between(request)).toEqual([])
-    add(shopNpm, { name: 'flask-thing.x', ecosystem: 'pypi' })
+    await add(shopNpm, { name: 'flask-thing.x', ecosystem: 'pypi' })
     expect(await between({ ...request, ecosystem: 'pypi' })).toEqual(['flask-thing.x@4.17.21'])
   })
 
@@ -198,7 +202,7 @@ describe('facets of dependencies', () => {
 
   it('name at most 100 values and count the others', async () => {
     const { call, add, shopNpm } = await filled()
-    add(
+    await add(
       shopNpm,
       ...Array.from({ length: 120 }, (_, index) => ({
         name: `p${index}`,
@@ -214,9 +218,9 @@ describe('groups of dependencies', () => {
   it('hold packages by name, their versions newest first, and the findings that are open about them', async () => {
     const { call, said: description, rows } = await filled()
     const finding = { project_id: 1, ref_id: 1, rule_id: 1, type: 1, package: 'lodash' }
-    rows.finding({ ...finding, package_version: '4.17.20' })
-    rows.finding({ ...finding, package_version: '4.17.20', match_based_id: 'b_0', status: 1 })
-    rows.finding({ ...finding, package_version: '4.17.20', match_based_id: 'c_0', on_primary: 0 })
+    await rows.finding({ ...finding, package_version: '4.17.20' })
+    await rows.finding({ ...finding, package_version: '4.17.20', match_based_id: 'b_0', status: 1 })
+    await rows.finding({ ...finding, package_version: '4.17.20', match_based_id: 'c_0', on_primary: 0 })
     const { body } = await call(dependencyGroups, description({ ecosystem: 'npm' }))
     expect(body).toMatchObject({ total: 3, cursor: '3', hasMore: false })
     expect(
@@ -241,12 +245,12 @@ describe('groups of dependencies', () => {
         ...{ project_id: 1, ref_id: 1, rule_id: 1, type: 1, package: name, package_version: version },
         ...{ match_based_id: `${crypto.randomUUID()}_0`, ...others },
       })
-    for (const version of ['5.0rc1', '5.0rc1', '']) about('Django', version)
-    for (const version of ['4.17.20', null]) about('lodash', version)
-    about('lodash', '4.17.20', { project_id: 2, ref_id: 2 })
-    about('lodash', '4.17.20', { status: 1 })
-    about('lodash', '4.17.20', { on_primary: 0 })
-    about('odd', 'latest', { removed: 1 })
+    for (const version of ['5.0rc1', '5.0rc1', '']) await about('Django', version)
+    for (const version of ['4.17.20', null]) await about('lodash', version)
+    await about('lodash', '4.17.20', { project_id: 2, ref_id: 2 })
+    await about('lodash', '4.17.20', { status: 1 })
+    await about('lodash', '4.17.20', { on_primary: 0 })
+    await about('odd', 'latest', { removed: 1 })
     const groups = async (filter: DependencyFilter) =>
       (await call(dependencyGroups, { body: { ...description(filter).body, sort: '-openFindings' } })).body
         .groups
@@ -318,7 +322,7 @@ describe('licenses of dependencies', () => {
 describe('the table of dependencies', () => {
   it('holds every row of the filter with its project, and nothing that a spreadsheet would run', async () => {
     const { call, said: description, add, shopNpm } = await filled()
-    add(shopNpm, { name: '=cmd()', version: '1,0', defined_path: 'a"b.json', defined_line: 7 })
+    await add(shopNpm, { name: '=cmd()', version: '1,0', defined_path: 'a"b.json', defined_line: 7 })
     const { text, headers } = await call(
       exportDependencies,
       description({ lockfilePath: 'package-lock.json' }),
@@ -376,7 +380,7 @@ it('no answer over dependencies asks the database once for each row', async () =
   }
   await statements()
   const few = await statements()
-  add(shopNpm, ...Array.from({ length: 300 }, (_, index) => ({ name: `o${index}` })))
+  await add(shopNpm, ...Array.from({ length: 300 }, (_, index) => ({ name: `o${index}` })))
   // What was written is read again, once.
   await call(listDependencies)
   await call(listFindings)
@@ -410,7 +414,7 @@ describe('all answers over dependencies', () => {
       made++
       if (what === 'add') {
         const description = { name: `lodash-${made}`, version: `4.${made}.0` }
-        rows.dependency({ ...(made % 2 ? shopNpm : apiNpm), ...description })
+        await rows.dependency({ ...(made % 2 ? shopNpm : apiNpm), ...description })
       } else if (what !== null) {
         await services.change(1, 'Tess Ter', async (transaction) => {
           if (what === 'drop') await deleteDependencies(transaction, [made])

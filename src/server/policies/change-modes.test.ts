@@ -21,7 +21,7 @@ async function started(options: Parameters<typeof startedWithPolicies>[0] = {}) 
 
 const three = async () => {
   const service = await started()
-  for (const path of ['a', 'b', 'c']) service.rule(path, { mode: path === 'c' ? 1 : 0 })
+  for (const path of ['a', 'b', 'c']) await service.rule(path, { mode: path === 'c' ? 1 : 0 })
   return service
 }
 
@@ -75,7 +75,7 @@ describe('setting several modes', () => {
 
   it('changes none where one is unknown, and names each', async () => {
     const { many, modes, rule, supplyChain } = await three()
-    rule('elsewhere', { policy_id: supplyChain })
+    await rule('elsewhere', { policy_id: supplyChain })
     const response = await many({ rulePaths: ['a', 'x', 'elsewhere'], policyMode: 'MODE_BLOCK' })
     expect(response.status).toBe(404)
     expect(response.body).toMatchObject({
@@ -135,7 +135,7 @@ describe('setting several modes', () => {
   it('takes 5,000 rules in as many statements as two', async () => {
     const { many, rule, modes, history } = await started()
     const paths = Array.from({ length: 5000 }, (_, index) => `rule.number.${index}`)
-    for (const path of paths) rule(path)
+    for (const path of paths) await rule(path)
     await many({ rulePaths: paths, policyMode: 'MODE_MONITOR' })
     const few = await countStatements(() =>
       many({ rulePaths: paths.slice(0, 2), policyMode: 'MODE_COMMENT' }),
@@ -172,7 +172,13 @@ describe('setting several modes', () => {
   it('is followed by the filter of findings at once', async () => {
     const { many, set, rule, rows, call, code } = await started()
     for (const path of ['a', 'b']) {
-      rows.finding({ project_id: 1, ref_id: 1, rule_id: rule(path), policy_id: code, match_based_id: path })
+      await rows.finding({
+        project_id: 1,
+        ref_id: 1,
+        rule_id: await rule(path),
+        policy_id: code,
+        match_based_id: path,
+      })
     }
     const blocked = async () => {
       const query = { policies: 'rule-board-block' }
@@ -209,7 +215,7 @@ describe('the history', () => {
   it('tells one change with all its rules', async () => {
     const { many, rule, call, code, supplyChain } = await started()
     const rulePaths = Array.from({ length: 150 }, (_, index) => `r${index}`)
-    for (const path of rulePaths) rule(path)
+    for (const path of rulePaths) await rule(path)
     const change_id = String((await many({ rulePaths, policyMode: 'MODE_BLOCK' })).body.changeId)
     const { change } = (await call(getPolicyChange, { path: { policyId: code, change_id } })).body
     expect(change.changes).toHaveLength(150)

@@ -10,9 +10,9 @@ const completed = { status: 1, enabled_products_json: '["PRODUCT_SAST"]' }
 async function started() {
   const service = await startedWithPolicies()
   const { rows, call, code, clock } = service
-  const project_id = rows.project({ url: 'https://github.example/acme/shop' })
-  const ref_id = rows.ref({ project_id })
-  const scanId = rows.scan({ project_id, ref_id, ...completed })
+  const project_id = await rows.project({ url: 'https://github.example/acme/shop' })
+  const ref_id = await rows.ref({ project_id })
+  const scanId = await rows.scan({ project_id, ref_id, ...completed })
   const impact = async (body: object, policyId: number = code) =>
     call(policyImpact, { path: { policyId }, body })
   let prints = 0
@@ -30,11 +30,15 @@ async function started() {
     })
   }
   /** A finding that a scan of a pull request found first. */
-  const foundIn = (number: number, rule_id: number, at = clock.now, url?: string | null) => {
+  const foundIn = async (number: number, rule_id: number, at = clock.now, url?: string | null) => {
     const project =
-      url === undefined ? project_id : rows.project({ name: `acme/${number}`, url, created_at: at })
-    const ref = rows.ref({ project_id: project, name: `refs/pull/${number}/${at}/${rule_id}`, is_primary: 0 })
-    const scan = rows.scan({
+      url === undefined ? project_id : await rows.project({ name: `acme/${number}`, url, created_at: at })
+    const ref = await rows.ref({
+      project_id: project,
+      name: `refs/pull/${number}/${at}/${rule_id}`,
+      is_primary: 0,
+    })
+    const scan = await rows.scan({
       project_id: project,
       ref_id: ref,
       ...completed,
@@ -51,14 +55,14 @@ async function started() {
 describe('the impact of a change of mode', () => {
   it('counts open findings, and pull requests of the last 30 days each once', async () => {
     const { impact, found: matches, foundIn, rule, clock, call, code } = await started()
-    const a = rule('a')
-    const b = rule('b', { mode: 1 })
-    matches(a)
-    matches(a, { status: 1, state: 1 })
-    foundIn(7, a)
-    foundIn(7, b)
-    foundIn(8, b, clock.now - day)
-    foundIn(9, a, clock.now - 31 * day)
+    const a = await rule('a')
+    const b = await rule('b', { mode: 1 })
+    await matches(a)
+    await matches(a, { status: 1, state: 1 })
+    await foundIn(7, a)
+    await foundIn(7, b)
+    await foundIn(8, b, clock.now - day)
+    await foundIn(9, a, clock.now - 31 * day)
     const { status, body } = await impact({ rulePaths: ['a', 'b'], policyMode: 'MODE_BLOCK' })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -87,7 +91,7 @@ describe('the impact of a change of mode', () => {
 
   it('tells what a rule that acts less strictly leaves', async () => {
     const { impact, foundIn, rule } = await started()
-    foundIn(7, rule('a', { mode: 2 }))
+    await foundIn(7, await rule('a', { mode: 2 }))
     const { body } = await impact({ rulePaths: ['a'], policyMode: 'MODE_DISABLED' })
     expect(body).toMatchObject({
       rules: 1,
@@ -101,9 +105,9 @@ describe('the impact of a change of mode', () => {
 
   it('never says 0 of rules that are not known to have run', async () => {
     const { impact, found: matches, rule, rows, clock } = await started()
-    const old = rows.scan({ project_id: 1, ref_id: 1, ...completed, started_at: clock.now - 40 * day })
-    matches(rule('old'), { first_seen_scan_id: old, last_seen_scan_id: old })
-    rule('never')
+    const old = await rows.scan({ project_id: 1, ref_id: 1, ...completed, started_at: clock.now - 40 * day })
+    await matches(await rule('old'), { first_seen_scan_id: old, last_seen_scan_id: old })
+    await rule('never')
     const { body } = await impact({ rulePaths: ['old', 'never'], policyMode: 'MODE_BLOCK' })
     expect(body).toMatchObject({
       rules: 2,
@@ -111,17 +115,17 @@ describe('the impact of a change of mode', () => {
       openFindings: 1,
       pullRequests: { commented: null, blocked: null, noLongerCommented: null, noLongerBlocked: null },
     })
-    matches(rule('fresh'))
+    await matches(await rule('fresh'))
     const some = await impact({ rulePaths: ['old', 'never', 'fresh'], policyMode: 'MODE_BLOCK' })
     expect(some.body).toMatchObject({ rules: 3, known: 1, pullRequests: { blocked: 0 } })
   })
 
   it('counts only rules that would act otherwise: the strictest of several policies wins', async () => {
     const { impact, foundIn, rule, rows, supplyChain } = await started()
-    const both = rule('both')
-    rows.policyRule({ policy_id: supplyChain, rule_id: both, mode: 1 })
-    rule('blocks already', { mode: 2 })
-    foundIn(7, both)
+    const both = await rule('both')
+    await rows.policyRule({ policy_id: supplyChain, rule_id: both, mode: 1 })
+    await rule('blocks already', { mode: 2 })
+    await foundIn(7, both)
     const comment = await impact({ rulePaths: ['both', 'blocks already'], policyMode: 'MODE_COMMENT' })
     expect(comment.body).toMatchObject({ rules: 1 })
     const body = { rulePaths: ['both'], policyMode: 'MODE_COMMENT' }
@@ -134,16 +138,16 @@ describe('the impact of a change of mode', () => {
 
   it('counts the open findings that the policy lists: those of its own, each once', async () => {
     const { impact, found: matches, rule, rows, call, code, supplyChain } = await started()
-    const shared = rule('shared')
-    rows.policyRule({ policy_id: supplyChain, rule_id: shared, mode: 2 })
-    matches(shared)
-    matches(shared, { match_based_id: 'on two refs' })
-    matches(shared, {
+    const shared = await rule('shared')
+    await rows.policyRule({ policy_id: supplyChain, rule_id: shared, mode: 2 })
+    await matches(shared)
+    await matches(shared, { match_based_id: 'on two refs' })
+    await matches(shared, {
       match_based_id: 'on two refs',
       on_primary: 0,
-      ref_id: rows.ref({ project_id: 1, name: 'other', is_primary: 0 }),
+      ref_id: await rows.ref({ project_id: 1, name: 'other', is_primary: 0 }),
     })
-    matches(shared, { policy_id: supplyChain })
+    await matches(shared, { policy_id: supplyChain })
     const row = (await call(getPolicy, { path: { policyId: code } })).body.rules[0]
     const list = await call(listFindings, {
       query: {
@@ -162,8 +166,8 @@ describe('the impact of a change of mode', () => {
 
   it('is told of single changes and of putting a change back', async () => {
     const { impact, foundIn, rule, call, code } = await started()
-    foundIn(7, rule('a'))
-    foundIn(8, rule('b', { mode: 1 }))
+    await foundIn(7, await rule('a'))
+    await foundIn(8, await rule('b', { mode: 1 }))
     const changes = [
       { rulePath: 'a', policyMode: 'MODE_COMMENT' },
       { rulePath: 'b', policyMode: 'MODE_BLOCK' },
@@ -180,7 +184,7 @@ describe('the impact of a change of mode', () => {
 
   it('changes nothing, and 404 names unknown rules', async () => {
     const { impact, rule, changeNumber } = await started()
-    rule('a')
+    await rule('a')
     const before = changeNumber()
     await impact({ rulePaths: ['a'], policyMode: 'MODE_BLOCK' })
     expect(changeNumber()).toBe(before)
@@ -193,12 +197,12 @@ describe('the impact of a change of mode', () => {
 
   it('links pull requests of known hosts alone', async () => {
     const { impact, foundIn, rule } = await started()
-    const a = rule('a')
-    foundIn(1, a, undefined, 'https://gitlab.example/group/sub/repo.git')
-    foundIn(2, a, undefined, 'https://bitbucket.org/acme/shop/')
-    foundIn(3, a, undefined, 'https://code.example/acme/shop')
-    foundIn(4, a, undefined, 'javascript://github.example/%0aalert(1)')
-    foundIn(5, a, undefined, null)
+    const a = await rule('a')
+    await foundIn(1, a, undefined, 'https://gitlab.example/group/sub/repo.git')
+    await foundIn(2, a, undefined, 'https://bitbucket.org/acme/shop/')
+    await foundIn(3, a, undefined, 'https://code.example/acme/shop')
+    await foundIn(4, a, undefined, 'javascript://github.example/%0aalert(1)')
+    await foundIn(5, a, undefined, null)
     const { body } = await impact({ rulePaths: ['a'], policyMode: 'MODE_BLOCK' })
     expect(body.pullRequests.examples.map(({ url }) => url).toReversed()).toEqual([
       'https://gitlab.example/group/sub/repo/-/merge_requests/1',
@@ -212,7 +216,7 @@ describe('the impact of a change of mode', () => {
   it('takes as many statements for 500 rules as for one', async () => {
     const { impact, foundIn, rule } = await started()
     const rulePaths = Array.from({ length: 500 }, (_, index) => `r${index}`)
-    for (const [index, path] of rulePaths.entries()) foundIn(index, rule(path))
+    for (const [index, path] of rulePaths.entries()) await foundIn(index, await rule(path))
     const count = (paths: string[]) =>
       countStatements(() => impact({ rulePaths: paths, policyMode: 'MODE_BLOCK' }))
     await count(rulePaths)

@@ -7,7 +7,7 @@ const rulePath = 'python.flask.debug-on'
 
 async function started(options: Parameters<typeof startedWithPolicies>[0] = {}) {
   const service = await startedWithPolicies(options)
-  const rule_id = service.rule(rulePath, {
+  const rule_id = await service.rule(rulePath, {
     severity: 3,
     cwe_json: '["CWE-489"]',
     vulnerability_classes_json: '["Mishandled Sensitive Information"]',
@@ -36,14 +36,14 @@ describe('listing policies', () => {
 
   it('counts rules in each mode and the projects acted on', async () => {
     const { call, rows, code, rule_id, clock } = await started()
-    const off = rows.rule({ path: 'off' })
-    rows.policyRule({ policy_id: code, rule_id: off, mode: 3 })
+    const off = await rows.rule({ path: 'off' })
+    await rows.policyRule({ policy_id: code, rule_id: off, mode: 3 })
     const matches = (project_id: number, rule_id: number, relevant_since: number) =>
       rows.finding({ project_id, ref_id: 1, rule_id, policy_id: code, relevant_since })
-    matches(1, rule_id, clock.now - day)
-    matches(1, rule_id, clock.now - 2 * day)
-    matches(2, rule_id, clock.now - 31 * day)
-    matches(3, off, clock.now - day)
+    await matches(1, rule_id, clock.now - day)
+    await matches(1, rule_id, clock.now - 2 * day)
+    await matches(2, rule_id, clock.now - 31 * day)
+    await matches(3, off, clock.now - day)
     const { policies } = (await call(listPolicies, { query: { include: 'counts' } })).body
     expect(policies[0]?.counts).toEqual({
       rules: { MODE_MONITOR: 1, MODE_COMMENT: 0, MODE_BLOCK: 0, MODE_DISABLED: 1 },
@@ -130,7 +130,7 @@ describe('setting the mode of a rule', () => {
     const { set, rows, supplyChain } = await started()
     const body = { policyMode: 'MODE_BLOCK', rulePath }
     expect((await set({ ...body, rulePath: 'no.such.rule' })).status).toBe(404)
-    rows.rule({ path: 'in.no.policy' })
+    await rows.rule({ path: 'in.no.policy' })
     expect((await set({ ...body, rulePath: 'in.no.policy' })).status).toBe(404)
     expect((await set(body, {}, supplyChain)).status).toBe(404)
     expect((await set(body, {}, 4711)).status).toBe(404)

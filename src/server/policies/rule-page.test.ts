@@ -8,8 +8,12 @@ const day = 24 * 3600_000
 describe('a rule’s page', () => {
   it('tells its fields, its mode in each policy and its changes', async () => {
     const { call, rule, rows, set, code, supplyChain } = await startedWithPolicies()
-    const rule_id = rule('js/sql-injection', { title: 'SQL', message: 'Use **placeholders**.', mode: 1 })
-    rows.policyRule({ policy_id: supplyChain, rule_id, mode: 3 })
+    const rule_id = await rule('js/sql-injection', {
+      title: 'SQL',
+      message: 'Use **placeholders**.',
+      mode: 1,
+    })
+    await rows.policyRule({ policy_id: supplyChain, rule_id, mode: 3 })
     await set({ policyMode: 'MODE_BLOCK', rulePath: 'js/sql-injection', note: 'Serious' })
     const body = { rulePaths: ['js/sql-injection'], policyMode: 'MODE_MONITOR' }
     await call(setRuleModes, { path: { policyId: supplyChain }, body })
@@ -35,19 +39,19 @@ describe('a rule’s page', () => {
 
   it('counts its findings by day, the last day as its open findings', async () => {
     const { call, rule, rows, clock, code } = await startedWithPolicies()
-    const rule_id = rule('a')
+    const rule_id = await rule('a')
     const ago = (days: number) => clock.now - days * day
     const matches = (match_based_id: string, text: object) =>
       rows.finding({ project_id: 1, ref_id: 1, policy_id: code, rule_id, match_based_id, ...text })
-    matches('old', { created_at: ago(200) })
-    matches('new', { created_at: ago(2) })
-    matches('new', { created_at: ago(1), ref_id: 2, on_primary: 0 })
-    matches('fixed', { created_at: ago(100), status: 1, state: 1, state_updated_at: ago(3) })
+    await matches('old', { created_at: ago(200) })
+    await matches('new', { created_at: ago(2) })
+    await matches('new', { created_at: ago(1), ref_id: 2, on_primary: 0 })
+    await matches('fixed', { created_at: ago(100), status: 1, state: 1, state_updated_at: ago(3) })
     // Still open on a branch, so that it is open.
-    matches('half', { created_at: ago(5), status: 1, state: 1, state_updated_at: ago(1) })
-    matches('half', { created_at: ago(4), ref_id: 2, on_primary: 0 })
-    matches('ignored', { created_at: ago(4), status: 2, triage_state: 2, triaged_at: ago(2) })
-    matches('gone', { created_at: ago(4), removed: 1 })
+    await matches('half', { created_at: ago(5), status: 1, state: 1, state_updated_at: ago(1) })
+    await matches('half', { created_at: ago(4), ref_id: 2, on_primary: 0 })
+    await matches('ignored', { created_at: ago(4), status: 2, triage_state: 2, triaged_at: ago(2) })
+    await matches('gone', { created_at: ago(4), removed: 1 })
     const { rule: told } = (await call(getRule, { path: { rulePath: 'a' } })).body
     expect(told.days).toHaveLength(90)
     expect(told.days[0]).toEqual({ day: '2025-10-18', open: 2, new: 0, closed: 0 })
@@ -64,7 +68,7 @@ describe('a rule’s page', () => {
 
   it('is 404 for a rule of another deployment or none', async () => {
     const { call, rule, addDeployment } = await startedWithPolicies()
-    rule('a')
+    await rule('a')
     const deploymentId = await addDeployment('other')
     expect((await call(getRule, { path: { rulePath: 'a', deploymentId } })).status).toBe(404)
     expect((await call(getRule, { path: { rulePath: 'b' } })).status).toBe(404)
@@ -73,7 +77,7 @@ describe('a rule’s page', () => {
   it('reads a rule whose path is hostile', async () => {
     const { call, rule } = await startedWithPolicies()
     for (const path of ['<img onerror=alert(1)>', "a'b%2Fc?#", 'ünï/cödé']) {
-      rule(path)
+      await rule(path)
       expect((await call(getRule, { path: { rulePath: path } })).body.rule.path).toBe(path)
     }
   })
@@ -82,10 +86,10 @@ describe('a rule’s page', () => {
 describe('searching rules', () => {
   it('finds them by path and title, in every policy or none', async () => {
     const { call, rule, rows, supplyChain } = await startedWithPolicies()
-    rule('a.sql')
-    rule('b.other', { title: 'SQL, too', policy_id: supplyChain })
-    rows.rule({ path: 'c.sql' })
-    rule('d.else')
+    await rule('a.sql')
+    await rule('b.other', { title: 'SQL, too', policy_id: supplyChain })
+    await rows.rule({ path: 'c.sql' })
+    await rule('d.else')
     const paths = async (query: Record<string, string | number>) =>
       (await call(listRules, { query })).body.rules.map(({ path }) => path)
     expect(await paths({ q: 'sQl' })).toEqual(['a.sql', 'b.other', 'c.sql'])
@@ -99,10 +103,10 @@ describe('searching rules', () => {
   it('takes one statement more for none of them', async () => {
     const { call, rule } = await startedWithPolicies()
     const count = () => countStatements(() => call(listRules))
-    rule('first')
+    await rule('first')
     await count()
     const one = await count()
-    for (let index = 0; index < 40; index += 1) rule(`rule.${index}`)
+    for (let index = 0; index < 40; index += 1) await rule(`rule.${index}`)
     expect(await count()).toBe(one)
   })
 })

@@ -19,15 +19,15 @@ async function started(options: Parameters<typeof startedWithPolicies>[0] = {}) 
 
 const few = async () => {
   const service = await started()
-  const a = service.rule('a.sql', {
+  const a = await service.rule('a.sql', {
     title: 'Injected SQL',
     severity: 3,
     languages_json: '["python","go"]',
     rulesets_json: '["owasp"]',
     cwe_json: '["CWE-89"]',
   })
-  const b = service.rule('b.hash', { severity: 1, mode: 2, source: 'SOURCE_PRO', confidence: 0 })
-  const c = service.rule('c.leftover', {
+  const b = await service.rule('b.hash', { severity: 1, mode: 2, source: 'SOURCE_PRO', confidence: 0 })
+  const c = await service.rule('c.leftover', {
     severity: null,
     mode: 3,
     category: 'correctness',
@@ -35,7 +35,7 @@ const few = async () => {
     owasp_json: '["A03:2021"]',
     languages_json: '["go"]',
   })
-  service.rule('d.other', { policy_id: service.supplyChain })
+  await service.rule('d.other', { policy_id: service.supplyChain })
   return { ...service, a, b, c }
 }
 
@@ -92,8 +92,8 @@ describe('a policy’s rules', () => {
     ['confidence', ['b.hash', 'a.sql', 'c.leftover']],
   ])('are sorted by %s, rules without a value last', async (sort, expected) => {
     const { paths, found: matches, set, b } = await few()
-    matches(b)
-    matches(b, { match_based_id: 'two', status: 1, state: 1 })
+    await matches(b)
+    await matches(b, { match_based_id: 'two', status: 1, state: 1 })
     await set({ policyMode: 'MODE_COMMENT', rulePath: 'c.leftover' })
     await set({ policyMode: 'MODE_DISABLED', rulePath: 'c.leftover' })
     expect(await paths({ sort })).toEqual(expected)
@@ -101,7 +101,7 @@ describe('a policy’s rules', () => {
 
   it.each(['path', '-severity', '-open_findings'])('come page by page, each once, by %s', async (sort) => {
     const { read, rule, set } = await started()
-    for (let index = 0; index < 25; index += 1) rule(`rule.${index}`, { severity: index % 4 })
+    for (let index = 0; index < 25; index += 1) await rule(`rule.${index}`, { severity: index % 4 })
     const seen: string[] = []
     let cursor = ''
     do {
@@ -131,16 +131,16 @@ describe('a policy’s rules', () => {
 
   it('tell the open findings and the fix rate as the lists do', async () => {
     const { read, found: matches, rule, clock, call, code } = await started()
-    const a = rule('a')
-    matches(a, { match_based_id: 'one' })
+    const a = await rule('a')
+    await matches(a, { match_based_id: 'one' })
     // The same on another branch counts once.
-    matches(a, { match_based_id: 'one', ref_id: 2, on_primary: 0 })
-    matches(a, { match_based_id: 'two', status: 1, state: 1 })
-    matches(a, { match_based_id: 'three', status: 2, triage_state: 2 })
-    matches(a, { match_based_id: 'four', status: 1, state: 1, relevant_since: clock.now - 91 * day })
-    matches(a, { match_based_id: 'five', relevant_since: clock.now - 91 * day })
-    matches(a, { match_based_id: 'six', removed: 1, state: 3 })
-    rule('b')
+    await matches(a, { match_based_id: 'one', ref_id: 2, on_primary: 0 })
+    await matches(a, { match_based_id: 'two', status: 1, state: 1 })
+    await matches(a, { match_based_id: 'three', status: 2, triage_state: 2 })
+    await matches(a, { match_based_id: 'four', status: 1, state: 1, relevant_since: clock.now - 91 * day })
+    await matches(a, { match_based_id: 'five', relevant_since: clock.now - 91 * day })
+    await matches(a, { match_based_id: 'six', removed: 1, state: 3 })
+    await rule('b')
     const { rules } = (await read()).body
     expect(rules.map(({ openFindings, fixRate }) => [openFindings, fixRate])).toEqual([
       [2, 1 / 3],
@@ -154,8 +154,8 @@ describe('a policy’s rules', () => {
 
   it('of another product count its own findings', async () => {
     const { call, supplyChain, rows, rule } = await started()
-    const rule_id = rule('ssc', { policy_id: supplyChain })
-    rows.finding({ project_id: 1, ref_id: 1, rule_id, policy_id: supplyChain, type: 1 })
+    const rule_id = await rule('ssc', { policy_id: supplyChain })
+    await rows.finding({ project_id: 1, ref_id: 1, rule_id, policy_id: supplyChain, type: 1 })
     const { body } = await call(getPolicy, {
       path: { policyId: supplyChain },
       query: { include: 'counts' },
@@ -172,9 +172,9 @@ describe('a policy’s rules', () => {
       await set({ policyMode: mode, rulePath: 'first' })
       return countStatements(() => read({ include: 'counts,facets', limit: 2000 }))
     }
-    matches(rule('first'))
+    await matches(await rule('first'))
     const one = await count('MODE_BLOCK')
-    for (let index = 0; index < 400; index += 1) matches(rule(`rule.${index}`))
+    for (let index = 0; index < 400; index += 1) await matches(await rule(`rule.${index}`))
     expect(await count('MODE_COMMENT')).toBe(one)
     expect(one).toBeLessThanOrEqual(16)
   })

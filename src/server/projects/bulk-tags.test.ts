@@ -25,9 +25,9 @@ async function started() {
 describe('tags of several projects', () => {
   it('are removed and added in one change, and what changes stands in the audit log', async () => {
     const { edit, rows, tags, audit } = await started()
-    rows.project({ name: 'acme/api', tags_json: '["old","web"]' })
-    rows.project({ name: 'acme/shop' })
-    rows.project({ name: 'acme/done', tags_json: '["pci"]' })
+    await rows.project({ name: 'acme/api', tags_json: '["old","web"]' })
+    await rows.project({ name: 'acme/shop' })
+    await rows.project({ name: 'acme/done', tags_json: '["pci"]' })
     const projects = ['acme/shop', 'acme/api', 'acme/done', 'acme/shop']
     const { body, status } = await edit({ projects, add: [' pci '], remove: ['old', 'not there'] })
     expect(status).toBe(200)
@@ -47,8 +47,8 @@ describe('tags of several projects', () => {
 
   it('stay as they are where one project is unknown or foreign, and each such is named', async () => {
     const { edit, rows, tags, addDeployment, audit } = await started()
-    rows.project({ name: 'acme/api' })
-    rows.project({ name: 'acme/foreign', deployment_id: await addDeployment('other') })
+    await rows.project({ name: 'acme/api' })
+    await rows.project({ name: 'acme/foreign', deployment_id: await addDeployment('other') })
     const { body, status } = await edit({
       projects: ['acme/api', 'acme/foreign', 'acme/ghost'],
       add: ['pci'],
@@ -62,9 +62,9 @@ describe('tags of several projects', () => {
   it('stay as they are where one project would get its 51st tag, and each such is named', async () => {
     const { edit, rows, tags } = await started()
     const full = JSON.stringify(Array.from({ length: 50 }, (_, index) => `t${index}`))
-    rows.project({ name: 'acme/full', tags_json: full })
-    rows.project({ name: 'acme/full too', tags_json: full })
-    rows.project({ name: 'acme/shop' })
+    await rows.project({ name: 'acme/full', tags_json: full })
+    await rows.project({ name: 'acme/full too', tags_json: full })
+    await rows.project({ name: 'acme/shop' })
     const projects = ['acme/shop', 'acme/full', 'acme/full too']
     const { body, status } = await edit({ projects, add: ['pci'] })
     expect(status).toBe(400)
@@ -84,14 +84,14 @@ describe('tags of several projects', () => {
     [404, { projects: ['acme/ghost'], add: [] }],
   ])('are refused with %i: %j', async (expected, body) => {
     const { call, edit, rows } = await started()
-    rows.project()
+    await rows.project()
     expect((await edit(body)).status).toBe(expected)
     expect((await call(getProject, { path: { projectName: 'acme/shop' } })).body.project.tags).toEqual([])
   })
 
   it('change nothing, the change number neither, where nothing is to change', async () => {
     const { edit, rows, services } = await started()
-    rows.project({ tags_json: '["pci"]' })
+    await rows.project({ tags_json: '["pci"]' })
     const changeNumber = () => services.deployments.find('main')?.change_number
     const before = changeNumber()
     expect((await edit({ projects: ['acme/shop'] })).status).toBe(200)
@@ -101,7 +101,7 @@ describe('tags of several projects', () => {
 
   it('are for tokens that may change projects', async () => {
     const { edit, rows, mint } = await started()
-    rows.project()
+    await rows.project()
     const token = await mint({ role: 'analyst' })
     expect((await edit({ projects: ['acme/shop'], add: ['pci'] }, token)).status).toBe(403)
   })
@@ -109,7 +109,7 @@ describe('tags of several projects', () => {
   it('cost as many statements for three hundred projects as for two', async () => {
     const { edit, rows } = await started()
     const names = Array.from({ length: 300 }, (_, index) => `acme/${index}`)
-    for (const name of names) rows.project({ name })
+    for (const name of names) await rows.project({ name })
     await edit({ projects: names.slice(0, 1), add: ['first'] })
     const few = await countStatements(() => edit({ projects: names.slice(0, 2), add: ['few'] }))
     expect(await countStatements(() => edit({ projects: names, add: ['many'] }))).toBe(few)

@@ -9,14 +9,14 @@ import { startTestService } from '#server/testing/service.ts'
 async function started() {
   const service = await startTestService()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  const rule_id = rows.rule()
+  const rule_id = await rows.rule()
   /** A project with one of everything. */
-  const whole = (name: string, foreign: { deployment_id?: number } = {}) => {
-    const project_id = rows.project({ name, ...foreign })
-    const ref_id = rows.ref({ project_id, ...foreign })
-    rows.scan({ project_id, ref_id, ...foreign })
-    const lockfile_id = rows.lockfile({ project_id, ref_id, ...foreign })
-    rows.dependency({ project_id, lockfile_id, ...foreign })
+  const whole = async (name: string, foreign: { deployment_id?: number } = {}) => {
+    const project_id = await rows.project({ name, ...foreign })
+    const ref_id = await rows.ref({ project_id, ...foreign })
+    await rows.scan({ project_id, ref_id, ...foreign })
+    const lockfile_id = await rows.lockfile({ project_id, ref_id, ...foreign })
+    await rows.dependency({ project_id, lockfile_id, ...foreign })
     return rows.finding({ project_id, ref_id, rule_id, ...foreign })
   }
   const remove = (projectName: string, token?: string) =>
@@ -27,9 +27,9 @@ async function started() {
 describe('deleting a project', () => {
   it('takes everything of it along and leaves the others as they are', async () => {
     const { call, whole, remove, services, addDeployment } = await started()
-    const gone = whole('acme/shop')
-    const kept = whole('acme/api')
-    whole('acme/shop', { deployment_id: await addDeployment('other') })
+    const gone = await whole('acme/shop')
+    const kept = await whole('acme/api')
+    await whole('acme/shop', { deployment_id: await addDeployment('other') })
     await call(triage, { body: { issue_type: 'sast', issue_ids: [gone, kept], new_triage_state: 'fixing' } })
     const response = await remove('acme/shop')
     expect([response.status, response.text]).toEqual([204, ''])
@@ -51,8 +51,8 @@ describe('deleting a project', () => {
 
   it('stands in the audit log, and a decision that held it can still be undone for the others', async () => {
     const { call, whole, remove, services } = await started()
-    const gone = whole('acme/shop')
-    const kept = whole('acme/api')
+    const gone = await whole('acme/shop')
+    const kept = await whole('acme/api')
     const made = await call(triage, {
       body: { issue_type: 'sast', issue_ids: [gone, kept], new_triage_state: 'fixing' },
     })
@@ -70,7 +70,7 @@ describe('deleting a project', () => {
 
   it('is for administrators alone, and needs a project', async () => {
     const { call, whole, remove, mint } = await started()
-    whole('acme/shop')
+    await whole('acme/shop')
     const { status, body } = await remove('acme/shop', await mint({ role: 'manager' }))
     expect([status, body]).toMatchObject([403, { detail: 'The token does not have the scope admin.' }])
     expect((await remove('acme/ghost')).status).toBe(404)
@@ -79,9 +79,9 @@ describe('deleting a project', () => {
 
   it('lets a scan make the project anew, with nothing of before', async () => {
     const { call, rows, whole, remove } = await started()
-    whole('acme/shop')
+    await whole('acme/shop')
     await remove('acme/shop')
-    rows.project({ name: 'acme/shop' })
+    await rows.project({ name: 'acme/shop' })
     expect((await call(getProject, { path: { projectName: 'acme/shop' } })).body.project.tags).toEqual([])
     expect((await call(listFindings)).headers['x-total-count']).toBe('0')
   })

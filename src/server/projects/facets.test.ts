@@ -9,14 +9,14 @@ import { startTestService, type TestService } from '#server/testing/service.ts'
 
 const day = 24 * 3600_000
 
-function fill(service: TestService, count: number) {
+async function fill(service: TestService, count: number) {
   const { clock, services, deployment } = service
   const rows = rowsOf(services.database, deployment.id, clock.now)
-  const rule_id = rows.rule()
+  const rule_id = await rows.rule()
   for (let index = 0; index < count; index += 1) {
     const tags = ['web', 'pci', 'tier 1'].filter((_, place) => (index >> place) % 2 === 1)
     const age = (index % 7) * 20 * day
-    const project_id = rows.project({
+    const project_id = await rows.project({
       name: `acme/${index}`,
       tags_json: JSON.stringify(tags),
       primary_branch: index % 5 === 0 ? null : 'refs/heads/main',
@@ -24,8 +24,9 @@ function fill(service: TestService, count: number) {
       managed_diff: Number(index % 4 === 0),
       latest_scan_at: index % 6 === 0 ? null : clock.now - age,
     })
-    const ref_id = rows.ref({ project_id })
-    if (index % 6 !== 0) rows.scan({ project_id, ref_id, status: index % 6, started_at: clock.now - age })
+    const ref_id = await rows.ref({ project_id })
+    if (index % 6 !== 0)
+      await rows.scan({ project_id, ref_id, status: index % 6, started_at: clock.now - age })
     for (let finding = 0; finding < index % 4; finding += 1) {
       const type = (index + finding) % 3
       const text = {
@@ -33,16 +34,16 @@ function fill(service: TestService, count: number) {
         severity: index % 8 === 3 ? 3 : (index + finding) % 4,
         type,
       }
-      rows.finding({ project_id, ref_id, rule_id, ...text, on_primary: Number(index % 5 !== 0) })
-      rows.finding({ project_id, ref_id, rule_id, ...text, status: 2, triage_state: 2 })
+      await rows.finding({ project_id, ref_id, rule_id, ...text, on_primary: Number(index % 5 !== 0) })
+      await rows.finding({ project_id, ref_id, rule_id, ...text, status: 2, triage_state: 2 })
     }
   }
-  rows.project({ name: 'foreign/one', deployment_id: 99 })
+  await rows.project({ name: 'foreign/one', deployment_id: 99 })
 }
 
 async function started(options?: Parameters<typeof startTestService>[0]) {
   const service = await startTestService(options)
-  fill(service, 60)
+  await fill(service, 60)
   const list = async (query: string) => {
     const response = await service.call(listProjects, { query })
     expect([query, response.status]).toEqual([query, 200])
@@ -88,7 +89,7 @@ describe('the facets of projects', () => {
     const rows = rowsOf(services.database, deployment.id, clock.now)
     for (const place of [0, 1, 2]) {
       const tags = Array.from({ length: 50 }, (_, index) => `tag ${place * 50 + index}`)
-      rows.project({ name: `tagged/${place}`, tags_json: JSON.stringify(tags) })
+      await rows.project({ name: `tagged/${place}`, tags_json: JSON.stringify(tags) })
     }
     const { facets, rest } = await list('include=facets&q=tagged')
     expect(facets?.project_tags).toHaveLength(100)
@@ -152,7 +153,7 @@ it('lists, counts and orders forty projects with as many statements as four', as
     'include=summary,facets&sort=-open_critical&open_critical=false&last_scan=failed&project_tags=web'
   const statements = async (count: number) => {
     const service = await startTestService()
-    fill(service, count)
+    await fill(service, count)
     // The first call writes down when the token was used, and counts.
     await service.call(listProjects, { query: 'include=summary,facets' })
     return countStatements(() => service.call(listProjects, { query }))

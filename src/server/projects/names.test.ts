@@ -7,7 +7,8 @@ const base = '/api/v1/deployments/main/projects/'
 async function started(...names: string[]) {
   const service = await startTestService()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  for (const name of names) rows.ref({ project_id: rows.project({ name }), name: 'refs/heads/next' })
+  for (const name of names)
+    await rows.ref({ project_id: await rows.project({ name }), name: 'refs/heads/next' })
   return service
 }
 

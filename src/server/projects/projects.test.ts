@@ -19,7 +19,11 @@ async function started() {
 describe('reading a project', () => {
   it('answers every documented field', async () => {
     const { call, rows, shop } = await started()
-    const id = rows.project({ latest_scan_at: Date.UTC(2026, 0, 2), managed_full: 1, tags_json: '["web"]' })
+    const id = await rows.project({
+      latest_scan_at: Date.UTC(2026, 0, 2),
+      managed_full: 1,
+      tags_json: '["web"]',
+    })
     const { body, status } = await call(getProject, shop)
     expect(status).toBe(200)
     expect(body.project).toEqual({
@@ -38,9 +42,9 @@ describe('reading a project', () => {
 
   it('takes the slash raw or escaped, and deeper names', async () => {
     const { send, rows } = await started()
-    rows.project()
-    rows.project({ name: 'group/sub/repo' })
-    rows.project({ name: 'acme/tags' })
+    await rows.project()
+    await rows.project({ name: 'group/sub/repo' })
+    await rows.project({ name: 'acme/tags' })
     const base = '/api/v1/deployments/main/projects/'
     for (const name of ['acme/shop', 'acme%2Fshop', 'group/sub/repo', 'group%2Fsub/repo', 'acme%2Ftags']) {
       expect([name, (await send('GET', base + name)).status]).toEqual([name, 200])
@@ -51,7 +55,7 @@ describe('reading a project', () => {
 
   it('knows no project of another deployment', async () => {
     const { call, rows, shop } = await started()
-    rows.project({ deployment_id: 99 })
+    await rows.project({ deployment_id: 99 })
     expect((await call(getProject, shop)).status).toBe(404)
   })
 })
@@ -59,7 +63,7 @@ describe('reading a project', () => {
 describe('adding tags', () => {
   it('takes an array or an object, keeps the order and tells case apart', async () => {
     const { call, rows, shop } = await started()
-    rows.project()
+    await rows.project()
     await call(addTags, { ...shop, body: [' web ', 'pci'] })
     const body = { deploymentSlug: 'main', projectName: 'acme/shop', tags: ['Web', 'pci', 'tier 1'] }
     const response = await call(addTags, { ...shop, body })
@@ -69,7 +73,7 @@ describe('adding tags', () => {
 
   it('changes nothing for what is there and for an empty list', async () => {
     const { call, rows, shop, changeNumber } = await started()
-    rows.project({ tags_json: '["web"]' })
+    await rows.project({ tags_json: '["web"]' })
     const before = changeNumber()
     expect((await call(addTags, { ...shop, body: [] })).status).toBe(200)
     expect((await call(addTags, { ...shop, body: ['web', ' web'] })).status).toBe(200)
@@ -79,7 +83,7 @@ describe('adding tags', () => {
 
   it('names every wrong tag and adds none', async () => {
     const { call, rows, shop } = await started()
-    rows.project()
+    await rows.project()
     const body = { tags: ['good', '  ', 'a,b', 'x'.repeat(65), 'a\u0007b'] }
     const response = await call(addTags, { ...shop, body })
     expect(response.status).toBe(400)
@@ -97,14 +101,14 @@ describe('adding tags', () => {
 
   it('refuses the 51st tag and adds none', async () => {
     const { call, rows, shop } = await started()
-    rows.project({ tags_json: JSON.stringify(Array.from({ length: 49 }, (_, index) => `t${index}`)) })
+    await rows.project({ tags_json: JSON.stringify(Array.from({ length: 49 }, (_, index) => `t${index}`)) })
     expect((await call(addTags, { ...shop, body: ['a', 'b'] })).status).toBe(400)
     expect((await call(addTags, { ...shop, body: ['a'] })).body.project.tags).toHaveLength(50)
   })
 
   it('refuses a body that names another deployment or project, with both faults', async () => {
     const { call, rows, shop } = await started()
-    rows.project()
+    await rows.project()
     const response = await call(addTags, {
       ...shop,
       body: { deploymentSlug: 'other', projectName: 'acme/api', tags: ['web'] },
@@ -117,13 +121,13 @@ describe('adding tags', () => {
 
   it.each([{}, { tags: {} }, { tags: null }, [1], 1, null])('refuses the body %j', async (body) => {
     const { call, rows, shop } = await started()
-    rows.project()
+    await rows.project()
     expect((await call(addTags, { ...shop, body })).status).toBe(400)
   })
 
   it('is for tokens that may change projects', async () => {
     const { call, rows, shop, mint } = await started()
-    rows.project()
+    await rows.project()
     const token = await mint({ role: 'viewer' })
     expect((await call(addTags, { ...shop, token, body: ['web'] })).status).toBe(403)
   })
@@ -156,21 +160,21 @@ describe('removing tags', () => {
     'takes %s',
     async (query) => {
       const { call, rows, shop } = await started()
-      rows.project({ tags_json: '["web","kept","pci"]' })
+      await rows.project({ tags_json: '["web","kept","pci"]' })
       expect((await call(removeTags, { ...shop, query })).body.project.tags).toEqual(['kept'])
     },
   )
 
   it.each(['', 'tags=', 'tags[]='])('removes nothing without tags: "%s"', async (query) => {
     const { call, rows, shop } = await started()
-    rows.project({ tags_json: '["web"]' })
+    await rows.project({ tags_json: '["web"]' })
     expect((await call(removeTags, { ...shop, query })).status).toBe(400)
     expect((await call(getProject, shop)).body.project.tags).toEqual(['web'])
   })
 
   it('stands in the audit log', async () => {
     const { call, rows, shop, services } = await started()
-    rows.project({ tags_json: '["web"]' })
+    await rows.project({ tags_json: '["web"]' })
     await call(removeTags, { ...shop, query: { tags: 'web' } })
     const [event] = await services.database.read.selectFrom('audit_event').selectAll().execute()
     expect(event).toMatchObject({ actor: 'Tess Ter', action: 'project.tagged', target: 'acme/shop' })
@@ -183,12 +187,20 @@ describe('listing projects', () => {
     const made = await started()
     const { rows, clock } = made
     const ids = {
-      api: rows.project({ name: 'acme/api', tags_json: '["web","pci"]', latest_scan_at: clock.now - day }),
-      docs: rows.project({ name: 'acme/docs', primary_branch: null, tags_json: '["web"]' }),
-      shop: rows.project({ name: 'acme/Shop', managed_full: 1, latest_scan_at: clock.now - 40 * day }),
-      tool: rows.project({ name: 'tools/100%_x', managed_diff: 1, latest_scan_at: clock.now - 2 * day }),
+      api: await rows.project({
+        name: 'acme/api',
+        tags_json: '["web","pci"]',
+        latest_scan_at: clock.now - day,
+      }),
+      docs: await rows.project({ name: 'acme/docs', primary_branch: null, tags_json: '["web"]' }),
+      shop: await rows.project({ name: 'acme/Shop', managed_full: 1, latest_scan_at: clock.now - 40 * day }),
+      tool: await rows.project({
+        name: 'tools/100%_x',
+        managed_diff: 1,
+        latest_scan_at: clock.now - 2 * day,
+      }),
     }
-    rows.project({ name: 'foreign/secret', deployment_id: 99 })
+    await rows.project({ name: 'foreign/secret', deployment_id: 99 })
     const names = async (query: Record<string, string | number | boolean>) =>
       (await made.call(listProjects, { query })).body.projects.map((project) => project.name)
     return { ...made, ids, names }
@@ -256,11 +268,11 @@ describe('listing projects', () => {
 
     const scan = (project_id: number, status: number, started_at: number) =>
       rows.scan({ project_id, ref_id: 1, status, started_at })
-    scan(ids.api, 4, clock.now - 2 * day)
-    scan(ids.api, 0, clock.now)
-    scan(ids.shop, 1, clock.now - 2 * day)
-    scan(ids.shop, 4, clock.now)
-    scan(ids.tool, 1, clock.now)
+    await scan(ids.api, 4, clock.now - 2 * day)
+    await scan(ids.api, 0, clock.now)
+    await scan(ids.shop, 1, clock.now - 2 * day)
+    await scan(ids.shop, 4, clock.now)
+    await scan(ids.tool, 1, clock.now)
     expect(await names({ last_scan: 'running' })).toEqual(['acme/api'])
     expect(await names({ last_scan: 'failed' })).toEqual(['acme/Shop'])
     expect(await names({ last_scan: 'never' })).toEqual(['acme/docs'])
@@ -268,18 +280,18 @@ describe('listing projects', () => {
 
   it('sorts, and sums up what is open on the primary branch', async () => {
     const { call, names, rows, ids, clock } = await four()
-    const rule_id = rows.rule()
+    const rule_id = await rows.rule()
     const finding = (project_id: number, text: object) =>
       rows.finding({ project_id, ref_id: 1, rule_id, ...text })
-    finding(ids.docs, { severity: 3 })
-    finding(ids.docs, { severity: 3, type: 1 })
-    finding(ids.docs, { severity: 3, type: 1 })
-    finding(ids.api, { severity: 0, type: 2 })
-    finding(ids.api, { status: 1 })
-    finding(ids.api, { on_primary: 0 })
-    finding(ids.api, { removed: 1, state: 3 })
-    const scan_id = rows.scan({ project_id: ids.api, ref_id: 1, started_at: clock.now, status: 4 })
-    rows.scan({ project_id: ids.api, ref_id: 1, started_at: clock.now - day })
+    await finding(ids.docs, { severity: 3 })
+    await finding(ids.docs, { severity: 3, type: 1 })
+    await finding(ids.docs, { severity: 3, type: 1 })
+    await finding(ids.api, { severity: 0, type: 2 })
+    await finding(ids.api, { status: 1 })
+    await finding(ids.api, { on_primary: 0 })
+    await finding(ids.api, { removed: 1, state: 3 })
+    const scan_id = await rows.scan({ project_id: ids.api, ref_id: 1, started_at: clock.now, status: 4 })
+    await rows.scan({ project_id: ids.api, ref_id: 1, started_at: clock.now - day })
     expect(await names({ sort: '-open' })).toEqual(['acme/docs', 'acme/api', 'acme/Shop', 'tools/100%_x'])
     expect(await names({ sort: '-name' })).toEqual(['tools/100%_x', 'acme/docs', 'acme/api', 'acme/Shop'])
     expect(await names({ sort: 'latest_scan_at' })).toEqual([
@@ -304,8 +316,8 @@ describe('listing projects', () => {
 
 it('lists the tags in use, most used first', async () => {
   const { call, rows } = await started()
-  rows.project({ name: 'a/a', tags_json: '["web","pci"]' })
-  rows.project({ name: 'a/b', tags_json: '["pci"]' })
+  await rows.project({ name: 'a/a', tags_json: '["web","pci"]' })
+  await rows.project({ name: 'a/b', tags_json: '["pci"]' })
   expect((await call(listTags)).body.tags).toEqual([
     { value: 'pci', count: 2 },
     { value: 'web', count: 1 },
@@ -315,12 +327,12 @@ it('lists the tags in use, most used first', async () => {
 describe('refs', () => {
   it('stand with the primary one first', async () => {
     const { call, rows } = await started()
-    const shop = rows.project()
-    const api = rows.project({ name: 'acme/api' })
-    rows.ref({ project_id: shop, name: 'refs/heads/main', latest_scan_at: 1000 })
-    rows.ref({ project_id: shop, name: 'refs/heads/next', is_primary: 0, latest_scan_at: 9000 })
-    rows.ref({ project_id: api, name: 'refs/heads/main', latest_scan_at: 5000 })
-    rows.ref({ project_id: api, name: 'refs/pull/7/merge', is_primary: 0, latest_scan_at: null })
+    const shop = await rows.project()
+    const api = await rows.project({ name: 'acme/api' })
+    await rows.ref({ project_id: shop, name: 'refs/heads/main', latest_scan_at: 1000 })
+    await rows.ref({ project_id: shop, name: 'refs/heads/next', is_primary: 0, latest_scan_at: 9000 })
+    await rows.ref({ project_id: api, name: 'refs/heads/main', latest_scan_at: 5000 })
+    await rows.ref({ project_id: api, name: 'refs/pull/7/merge', is_primary: 0, latest_scan_at: null })
     expect((await call(listRefs)).body.refs).toEqual([
       { name: 'refs/heads/main', primary: true, latest_scan_at: '1970-01-01T00:00:05.000Z' },
       { name: 'refs/heads/next', primary: false, latest_scan_at: '1970-01-01T00:00:09.000Z' },
@@ -335,16 +347,16 @@ describe('refs', () => {
 describe('changing a project', () => {
   it('moves findings and dependencies of the usual lists to the new primary branch', async () => {
     const { call, rows, shop, services } = await started()
-    const project_id = rows.project()
-    const main = rows.ref({ project_id })
-    const next = rows.ref({ project_id, name: 'refs/heads/next', is_primary: 0 })
-    const rule_id = rows.rule()
-    rows.finding({ project_id, ref_id: main, rule_id })
-    rows.finding({ project_id, ref_id: next, rule_id, on_primary: 0 })
-    const old = rows.lockfile({ project_id, ref_id: main })
-    const fresh = rows.lockfile({ project_id, ref_id: next, on_primary: 0 })
-    rows.dependency({ project_id, lockfile_id: old })
-    rows.dependency({ project_id, lockfile_id: fresh, on_primary: 0 })
+    const project_id = await rows.project()
+    const main = await rows.ref({ project_id })
+    const next = await rows.ref({ project_id, name: 'refs/heads/next', is_primary: 0 })
+    const rule_id = await rows.rule()
+    await rows.finding({ project_id, ref_id: main, rule_id })
+    await rows.finding({ project_id, ref_id: next, rule_id, on_primary: 0 })
+    const old = await rows.lockfile({ project_id, ref_id: main })
+    const fresh = await rows.lockfile({ project_id, ref_id: next, on_primary: 0 })
+    await rows.dependency({ project_id, lockfile_id: old })
+    await rows.dependency({ project_id, lockfile_id: fresh, on_primary: 0 })
     const response = await call(patchProject, {
       ...shop,
       body: { primary_branch: 'next', managed_scan_config: { full_scan: { enabled: true } } },
@@ -362,7 +374,7 @@ describe('changing a project', () => {
 
   it('stands in the audit log with what was before, and needs a project', async () => {
     const { call, rows, shop, services } = await started()
-    rows.project()
+    await rows.project()
     const body = { managed_scan_config: { diff_scan: { enabled: true } } }
     await call(patchProject, { ...shop, body })
     const lines = await services.database.read
@@ -382,7 +394,7 @@ describe('changing a project', () => {
 
   it('says whether tokens of builds may accept a scan that would be held, with a line in the audit log', async () => {
     const { call, rows, shop, services } = await started()
-    rows.project()
+    await rows.project()
     expect((await call(getProject, shop)).body.project).toMatchObject({ ci_accepts_empty: false })
     const response = await call(patchProject, { ...shop, body: { ci_accepts_empty: true } })
     expect(response.body.project).toMatchObject({ ci_accepts_empty: true })
@@ -398,7 +410,7 @@ describe('changing a project', () => {
 
   it('sets the whole list of tags beside the rest, each with its line in the audit log', async () => {
     const { call, rows, shop, services, changeNumber } = await started()
-    rows.project({ tags_json: '["web","old"]' })
+    await rows.project({ tags_json: '["web","old"]' })
     const body = { tags: [' pci ', 'web', 'pci', 'Cafe\u0301'], ci_accepts_empty: true }
     const response = await call(patchProject, { ...shop, body })
     expect(response.body.project).toMatchObject({ tags: ['pci', 'web', 'Caf\u00e9'], ci_accepts_empty: true })
@@ -422,7 +434,7 @@ describe('changing a project', () => {
 
   it('refuses tags by the rules for adding them, and to whom may not change projects', async () => {
     const { call, rows, shop, mint } = await started()
-    rows.project({ tags_json: '["web"]' })
+    await rows.project({ tags_json: '["web"]' })
     const faulty = { tags: ['good', '  ', 'a,b', 'x'.repeat(65), 'a\u0007b'], ci_accepts_empty: true }
     const response = await call(patchProject, { ...shop, body: faulty })
     expect(response.status).toBe(400)
@@ -441,7 +453,7 @@ describe('changing a project', () => {
 
   it('refuses a branch that no scan has seen, and changes nothing', async () => {
     const { call, rows, shop } = await started()
-    rows.project()
+    await rows.project()
     const body = { primary_branch: 'refs/heads/ghost', managed_scan_config: { full_scan: { enabled: true } } }
     expect((await call(patchProject, { ...shop, body })).status).toBe(422)
     expect((await call(getProject, shop)).body.project).toMatchObject({

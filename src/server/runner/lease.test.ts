@@ -10,9 +10,9 @@ it('takes the job first that has waited longest, whatever its deployment and its
   const other = await addDeployment('other')
   const { importJob } = rowsOf(services.database, deployment.id, clock.now)
   const waiting = { state: 'queued', finished_at: null, error: null }
-  const late = importJob({ ...waiting, at: clock.now + 2_000, deployment_id: other })
-  importJob({ ...waiting, at: clock.now + 3_000 })
-  const early = importJob({ ...waiting, at: clock.now })
+  const late = await importJob({ ...waiting, at: clock.now + 2_000, deployment_id: other })
+  await importJob({ ...waiting, at: clock.now + 3_000 })
+  const early = await importJob({ ...waiting, at: clock.now })
   expect([late, early]).toEqual([1, 2])
   const queue: JobQueue = {
     table: 'job',

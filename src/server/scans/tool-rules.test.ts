@@ -209,8 +209,8 @@ describe('two tools with the same rule id', () => {
 test('a rule that no scan has reported yet becomes that of the first tool that does', async () => {
   const service = await startTestService()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  const rule_id = rows.rule({ path: 'no-eval', severity: 3 })
-  rows.policyRule({ policy_id: Number(await codePolicy(service)), rule_id, mode: 2 })
+  const rule_id = await rows.rule({ path: 'no-eval', severity: 3 })
+  await rows.policyRule({ policy_id: Number(await codePolicy(service)), rule_id, mode: 2 })
   expect(await rule(service, 'no-eval')).toMatchObject({ tool: null })
   await upload(service, eslint)
   await upload(service, other)

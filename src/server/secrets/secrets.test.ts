@@ -14,10 +14,10 @@ const day = 24 * 3600_000
 async function started() {
   const service = await startTestService()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  const shop = rows.project()
-  const api = rows.project({ name: 'acme/api', url: null })
-  const ref_id = rows.ref({ project_id: shop })
-  const rule_id = rows.rule({ path: 'secrets.aws.key' })
+  const shop = await rows.project()
+  const api = await rows.project({ name: 'acme/api', url: null })
+  const ref_id = await rows.ref({ project_id: shop })
+  const rule_id = await rows.rule({ path: 'secrets.aws.key' })
   const secret = (text: object = {}) =>
     rows.finding({
       project_id: shop,
@@ -41,8 +41,8 @@ describe('listing secrets', () => {
   it('answers all that is known, and nothing of the secret itself', async () => {
     const { call, list, rows, secret, rule_id, clock } = await started()
     const policy = Number((await call(listPolicies)).body.policies[2]?.id)
-    rows.policyRule({ policy_id: policy, rule_id, mode: 2 })
-    const id = secret({
+    await rows.policyRule({ policy_id: policy, rule_id, mode: 2 })
+    const id = await secret({
       policy_id: policy,
       severity: 3,
       status: 3,
@@ -103,20 +103,25 @@ describe('listing secrets', () => {
 
   it('holds secrets alone, of this deployment alone', async () => {
     const { ids, secret, rows, shop, ref_id, rule_id } = await started()
-    rows.finding({ project_id: shop, ref_id, rule_id })
-    secret({ deployment_id: 99 })
-    const own = secret()
+    await rows.finding({ project_id: shop, ref_id, rule_id })
+    await secret({ deployment_id: 99 })
+    const own = await secret()
     expect(await ids({})).toEqual([own])
   })
 
   it('narrows by each parameter', async () => {
     const { ids, secret, rows, api, clock } = await started()
-    const open = secret()
-    const reviewing = secret({ status: 3, triage_state: 3, severity: 0, relevant_since: clock.now - 2 * day })
-    const ignored = secret({ status: 2, triage_state: 2, validation_state: 1 })
-    const fixed = secret({ status: 1, state: 1, validation_state: 3 })
-    const removed = secret({ removed: 1, state: 3, status: 0 })
-    const other = secret({ project_id: api, ref_id: rows.ref({ project_id: api }) })
+    const open = await secret()
+    const reviewing = await secret({
+      status: 3,
+      triage_state: 3,
+      severity: 0,
+      relevant_since: clock.now - 2 * day,
+    })
+    const ignored = await secret({ status: 2, triage_state: 2, validation_state: 1 })
+    const fixed = await secret({ status: 1, state: 1, validation_state: 3 })
+    const removed = await secret({ removed: 1, state: 3, status: 0 })
+    const other = await secret({ project_id: api, ref_id: await rows.ref({ project_id: api }) })
     expect(await ids({})).toEqual([other, fixed, ignored, open, reviewing])
     expect(await ids({ status: 'FINDING_STATUS_OPEN' })).toEqual([other, open, reviewing])
     expect(await ids({ status: 'FINDING_STATUS_IGNORED,FINDING_STATUS_FIXED' })).toEqual([fixed, ignored])
@@ -161,8 +166,9 @@ describe('listing secrets', () => {
   it('walks on by cursor and back by previous, with the total throughout', async () => {
     const { list, secret, clock } = await started()
     const times = [5, 1, 5, 3, 3, 9, 2, 8, 8, 8, 4].map((days) => clock.now - days * day)
-    const all = times
-      .map((relevant_since) => ({ id: secret({ relevant_since }), relevant_since }))
+    const made: { id: number; relevant_since: number }[] = []
+    for (const relevant_since of times) made.push({ id: await secret({ relevant_since }), relevant_since })
+    const all = made
       .sort((one, other) => other.relevant_since - one.relevant_since || other.id - one.id)
       .map(({ id }) => id)
     await fc.assert(
@@ -225,7 +231,7 @@ describe('listing secrets', () => {
 
   it('gives each as a code finding with its marks where that is asked for', async () => {
     const { call, secret, list } = await started()
-    const id = secret({ validated_at: Date.UTC(2026, 0, 14), reappeared: 2 })
+    const id = await secret({ validated_at: Date.UTC(2026, 0, 14), reappeared: 2 })
     const plain = (await list()).body.findings[0]
     expect(plain?.finding).toBeUndefined()
     expect(plain?.validatedAt).toBe('2026-01-14T00:00:00.000Z')
@@ -237,7 +243,7 @@ describe('listing secrets', () => {
       location: { filePath: 'ci/env', line: 14 },
       marks: { other_refs: 0, reappeared: 2 },
     })
-    const twin = secret({ path: 'ci/other', validation_state: null })
+    const twin = await secret({ path: 'ci/other', validation_state: null })
     const detail = await call(getFinding, { path: { id: String(twin) } })
     expect(detail.body.secret).toEqual({
       type: 'AWS',

@@ -1,24 +1,24 @@
-import { changeText } from '../changes/log.ts'
+import { logChange } from '../changes/log.ts'
 import { ChangedRows } from '../db/changed-rows.ts'
-import type { Database } from '../db/database.ts'
-import { connectionOf } from '../db/sqlite/testing/connection.ts'
+import type { Database, Writer } from '../db/database.ts'
 
-/** Says what was written past the service, as a change of its own; at once, so that a test need not wait for it. */
-export function reportChange(
-  database: Database,
-  deploymentId: number,
-  report: (changed: ChangedRows) => void,
-): void {
-  const connection = connectionOf(database)
+type Report = (changed: ChangedRows) => void
+
+/** Reports rows that were written past the service, as a change of its own. */
+export const reportChange = (database: Database, deploymentId: number, report: Report): Promise<void> =>
+  database.write((transaction) => reportChangeIn(transaction, deploymentId, report), deploymentId)
+
+/** As `reportChange`, in the transaction that wrote the rows. */
+export async function reportChangeIn(transaction: Writer, deploymentId: number, report: Report) {
   const changed = new ChangedRows()
   report(changed)
-  const row = connection
-    .prepare('update deployment set change_number = change_number + 1 where id = ? returning change_number')
-    .get(deploymentId)
-  if (row)
-    connection
-      .prepare(
-        "insert into change_log (deployment_id, number, part, at, actor, changes) values (?, ?, 0, 0, 'Tess Ter', ?)",
-      )
-      .run(deploymentId, Number(row['change_number']), changeText(changed.get(), []))
+  const row = await transaction
+    .updateTable('deployment')
+    .set((eb) => ({ change_number: eb('change_number', '+', 1) }))
+    .where('id', '=', deploymentId)
+    .returning('change_number')
+    .executeTakeFirst()
+  if (!row) return
+  const write = { deploymentId, number: row.change_number, at: 0, actor: 'Tess Ter' }
+  await logChange(transaction, write, changed.get(), [])
 }

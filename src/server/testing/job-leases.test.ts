@@ -66,9 +66,9 @@ it('two processes do no job twice', async () => {
   const { services, second, make, job, all, call, deployment, clock } = await twoProcesses(600)
   const jobs = [await make('reviewing'), await make('fixing'), await make('ignored')]
   const rows = rowsOf(services.database, deployment.id, clock.now)
-  const project_id = rows.project({ name: 'acme/bill' })
-  const ref_id = rows.ref({ project_id })
-  rows.lockfile({ project_id, ref_id, scan_id: rows.scan({ project_id, ref_id }) })
+  const project_id = await rows.project({ name: 'acme/bill' })
+  const ref_id = await rows.ref({ project_id })
+  await rows.lockfile({ project_id, ref_id, scan_id: await rows.scan({ project_id, ref_id }) })
   for (let made = 0; made < 4; made++) await call(exportSbom, { body: { repositoryId: String(project_id) } })
   await Promise.all([services.jobs.start(), second.jobs.start()])
   await Promise.all([services.jobs.settled(), second.jobs.settled()])

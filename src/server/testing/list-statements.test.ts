@@ -76,17 +76,20 @@ const lists: [
 async function statementsFor([operation, request, make]: (typeof lists)[number], size: number) {
   const service = await startTestService()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  const rule_id = rows.rule()
-  rows.policyRule({ policy_id: 1, rule_id })
+  const rule_id = await rows.rule()
+  await rows.policyRule({ policy_id: 1, rule_id })
   for (let index = 0; index < size; index += 1) {
-    const project_id = rows.project({ name: `acme/${index}`, tags_json: `["tag ${index}"]` })
-    const ref_id = rows.ref({ project_id })
-    rows.scan({ project_id, ref_id })
+    const project_id = await rows.project({ name: `acme/${index}`, tags_json: `["tag ${index}"]` })
+    const ref_id = await rows.ref({ project_id })
+    await rows.scan({ project_id, ref_id })
     const secret = { type: 2, secret_hash: `hash ${index}`, path: `env/${index}` }
-    const findingId = rows.finding({ project_id, ref_id, rule_id, policy_id: 1, ...secret })
+    const findingId = await rows.finding({ project_id, ref_id, rule_id, policy_id: 1, ...secret })
     await make?.(service, findingId)
     const first = { project_id: 1, ref_id: 1 }
-    rows.dependency({ project_id, lockfile_id: rows.lockfile({ ...first, path: `${index}.lock` }) })
+    await rows.dependency({
+      project_id,
+      lockfile_id: await rows.lockfile({ ...first, path: `${index}.lock` }),
+    })
   }
   await service.services.jobs.settled()
   let text = ''

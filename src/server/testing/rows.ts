@@ -1,9 +1,11 @@
-import type { Insertable } from 'kysely'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { type Insertable, sql } from 'kysely'
 import type { ChangedRows } from '../db/changed-rows.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Writer } from '../db/database.ts'
 import type { DependencyTable, LockfileTable } from '../db/dependency-tables.ts'
+import { insertRows } from '../db/engine.ts'
 import type { FindingMatchTable } from '../db/identity-tables.ts'
+import { type NumberedTable, takeId } from '../db/ids.ts'
+import type { Value } from '../db/staging.ts'
 import type {
   FindingTable,
   PolicyRuleTable,
@@ -13,7 +15,8 @@ import type {
   ScanTable,
 } from '../db/tables.ts'
 import type { JobTable } from '../db/triage-tables.ts'
-import { reportChange } from './changing.ts'
+import { reportChangeIn } from './changing.ts'
+import { writeUnchecked } from './unchecked-write.ts'
 
 /** How rows of the tables that are counted are reported. */
 const reports: Record<string, (changed: ChangedRows, row: { id: number; lockfile_id?: number }) => void> = {
@@ -30,41 +33,40 @@ const reports: Record<string, (changed: ChangedRows, row: { id: number; lockfile
 /** What a test says of a row; the rest is filled in. */
 type ReportedText<Table> = Partial<Insertable<Table>>
 
+type SparseRow = Readonly<Record<string, Value | undefined>>
+
 type WithoutId<Table> = Omit<Insertable<Table>, 'id'>
 
 /**
  * Puts rows into a test's database, each with the id that it answers. They all belong to `deploymentId`; what is not
- * said is the plainest value that the table takes.
+ * said is the plainest value that the table takes. A test need not make what its rows belong to.
  */
 export function rowsOf(database: Database, deploymentId: number, at: number) {
-  const connection = connectionOf(database)
+  return rowsIn((work) => writeUnchecked(database, deploymentId, work), deploymentId, at)
+}
 
-  function newId(table: string, owner: number): number {
-    const row = connection
-      .prepare(
-        `insert into id_counter (deployment_id, table_name, last_id) values (?, ?, 1)
-          on conflict do update set last_id = last_id + 1 returning last_id`,
-      )
-      .get(owner, table)
-    return Number(row?.['last_id'])
-  }
-
-  function insert(table: string, given: { deployment_id: number; id?: number }): number {
-    // A test need not make what its rows belong to.
-    connection.exec('pragma foreign_keys = off')
-    const id = given.id ?? newId(table, given.deployment_id)
-    const values = table === 'policy_rule' ? given : { ...given, id }
-    const columns = Object.entries(values)
-    const names = columns.map(([name]) => `"${name}"`).join(', ')
-    const marks = columns.map(() => '?').join(', ')
-    connection
-      .prepare(`insert into ${table} (${names}) values (${marks})`)
-      .run(...columns.map(([, value]) => value))
-    connection.exec('pragma foreign_keys = on')
-    const report = reports[table]
-    if (report) reportChange(database, deploymentId, (changed) => report(changed, { ...values, id }))
-    return id
-  }
+/** As `rowsOf`. @param write runs `work` in a transaction. */
+export function rowsIn(
+  write: <T>(work: (transaction: Writer) => Promise<T>) => Promise<T>,
+  deploymentId: number,
+  at: number,
+) {
+  const insert = (
+    table: NumberedTable | 'policy_rule',
+    given: SparseRow & { deployment_id: number; id?: number },
+    after: (transaction: Writer, deploymentId: number, id: number) => Promise<unknown> = async () =>
+      undefined,
+  ): Promise<number> =>
+    write(async (transaction) => {
+      const numbered = table !== 'policy_rule'
+      const id = given.id ?? (numbered ? await takeId(transaction, given.deployment_id, table) : 0)
+      await insertRows(transaction, table, [numbered ? { ...given, id } : given])
+      await after(transaction, given.deployment_id, id)
+      const report = reports[table]
+      if (report)
+        await reportChangeIn(transaction, deploymentId, (changed) => report(changed, { ...given, id }))
+      return id
+    })
 
   return {
     project: (text: ReportedText<ProjectTable> = {}) =>
@@ -150,41 +152,35 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         ...text,
       } satisfies Insertable<PolicyRuleTable>),
 
-    finding: (text: ReportedText<FindingTable> & { project_id: number; ref_id: number; rule_id: number }) => {
-      const id = insert('finding', {
-        deployment_id: deploymentId,
-        type: 0,
-        on_primary: 1,
-        source_id: 1,
-        match_based_id: 'abc_0',
-        severity: 2,
-        confidence: 2,
-        state: 0,
-        triage_state: 0,
-        status: 0,
-        removed: 0,
-        created_at: at,
-        relevant_since: at,
-        state_updated_at: at,
-        first_seen_scan_id: 1,
-        last_seen_scan_id: 1,
-        reappeared: 0,
-        fix_available: 0,
-        has_ticket: 0,
-        fix_pr_states: 0,
-        document_json: '{}',
-        ...text,
-      } satisfies WithoutId<FindingTable>)
-      connection
-        .prepare(
-          `update finding set flaw_id = (select min(same.id) from finding as same where same.deployment_id = finding.deployment_id
-            and same.project_id = finding.project_id
-            and same.type = finding.type and same.match_based_id = finding.match_based_id)
-            where deployment_id = ? and id = ?`,
-        )
-        .run(text.deployment_id ?? deploymentId, id)
-      return id
-    },
+    finding: (text: ReportedText<FindingTable> & { project_id: number; ref_id: number; rule_id: number }) =>
+      insert(
+        'finding',
+        {
+          deployment_id: deploymentId,
+          type: 0,
+          on_primary: 1,
+          source_id: 1,
+          match_based_id: 'abc_0',
+          severity: 2,
+          confidence: 2,
+          state: 0,
+          triage_state: 0,
+          status: 0,
+          removed: 0,
+          created_at: at,
+          relevant_since: at,
+          state_updated_at: at,
+          first_seen_scan_id: 1,
+          last_seen_scan_id: 1,
+          reappeared: 0,
+          fix_available: 0,
+          has_ticket: 0,
+          fix_pr_states: 0,
+          document_json: '{}',
+          ...text,
+        } satisfies WithoutId<FindingTable>,
+        groupFinding,
+      ),
 
     /** An upload that goes on as a job, and has failed. */
     importJob: (text: ReportedText<JobTable> = {}) =>
@@ -248,3 +244,11 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
       } satisfies WithoutId<DependencyTable>),
   }
 }
+
+/** A finding that matches earlier ones of its project belongs to the first of them. */
+const groupFinding = (transaction: Writer, deploymentId: number, id: number) =>
+  sql`update finding set flaw_id = (
+      select min(same.id) from finding as same
+      where same.deployment_id = finding.deployment_id and same.project_id = finding.project_id
+        and same.type = finding.type and same.match_based_id = finding.match_based_id
+    ) where deployment_id = ${deploymentId} and id = ${id}`.execute(transaction)

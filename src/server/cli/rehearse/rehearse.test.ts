@@ -49,9 +49,9 @@ async function programThat(change: string): Promise<string> {
 
 describe('gatehouse rehearse', () => {
   it('compares every decision, mode and count, and changes nothing', async () => {
-    const { folder } = await filledFolder((rows, { project_id, ref_id }) => {
-      const rule_id = rows.rule()
-      for (let at = 0; at < 40; at++) rows.finding({ project_id, ref_id, rule_id })
+    const { folder } = await filledFolder(async (rows, { project_id, ref_id }) => {
+      const rule_id = await rows.rule()
+      for (let at = 0; at < 40; at++) await rows.finding({ project_id, ref_id, rule_id })
     })
     const before = (await readdir(folder)).toSorted()
     const ended = await gatehouse(['rehearse'], { GATEHOUSE_DATA: folder })

@@ -6,10 +6,10 @@ const token = 'token-of-automation-0123456789abcdef'
 
 /** A data folder with more findings than the buffers of a connection hold, so that an export that nobody reads cannot end. */
 function filled() {
-  return filledFolder((rows, { project_id, ref_id }) => {
-    const rule_id = rows.rule()
+  return filledFolder(async (rows, { project_id, ref_id }) => {
+    const rule_id = await rows.rule()
     const triage_comment = 'x'.repeat(3000)
-    for (let at = 0; at < 6000; at++) rows.finding({ project_id, ref_id, rule_id, triage_comment })
+    for (let at = 0; at < 6000; at++) await rows.finding({ project_id, ref_id, rule_id, triage_comment })
   })
 }
 

@@ -237,15 +237,15 @@ it('readers at once, while others write, each see one moment', async () => {
 it('deleting a project leaves nothing of it in the files', async () => {
   const { service, folder } = await onDisk()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  const project_id = rows.project({ name: 'acme/gone' })
-  const ref_id = rows.ref({ project_id })
-  rows.finding({ project_id, ref_id, rule_id: 1, path: 'src/only-in-the-deleted-one.ts' })
-  rows.dependency({
+  const project_id = await rows.project({ name: 'acme/gone' })
+  const ref_id = await rows.ref({ project_id })
+  await rows.finding({ project_id, ref_id, rule_id: 1, path: 'src/only-in-the-deleted-one.ts' })
+  await rows.dependency({
     project_id,
-    lockfile_id: rows.lockfile({ project_id, ref_id }),
+    lockfile_id: await rows.lockfile({ project_id, ref_id }),
     name: 'only-in-the-deleted-one',
   })
-  reportChange(service.services.database, service.deployment.id, (changed) => changed.everything())
+  await reportChange(service.services.database, service.deployment.id, (changed) => changed.everything())
   await writeFiles(service, folder)
   const first = restart(service, folder)
   await loadDependencies(first, service.deployment.id)

@@ -6,7 +6,13 @@ import { startTestService } from '#server/testing/service.ts'
 it('a group of which nothing is analysed has none that is reachable', async () => {
   const { call, services, deployment, clock } = await startTestService()
   const rows = rowsOf(services.database, deployment.id, clock.now)
-  rows.finding({ project_id: rows.project(), ref_id: 1, rule_id: rows.rule(), type: 1, package: 'lodash' })
+  await rows.finding({
+    project_id: await rows.project(),
+    ref_id: 1,
+    rule_id: await rows.rule(),
+    type: 1,
+    package: 'lodash',
+  })
   const query = { issue_type: 'sca', group_by: 'dependencies' }
   const { groups } = (await call(findingGroups, { query })).body
   expect(groups).toMatchObject([{ value: 'lodash', count: 1, reachable: 0 }])

@@ -13,13 +13,13 @@ export async function startedWithPolicies(options: Parameters<typeof startTestSe
     service.call(setRuleMode, { path: { policyId }, body, headers })
   const changeNumber = () => service.services.deployments.find('main')?.change_number
   /** Makes a rule in a policy; its id. */
-  const rule = (
+  const rule = async (
     path: string,
     text: Parameters<typeof rows.rule>[0] & { mode?: number; policy_id?: number } = {},
   ) => {
     const { mode = 0, policy_id = code, ...facts } = text
-    const rule_id = rows.rule({ path, ...facts })
-    rows.policyRule({ policy_id, rule_id, mode })
+    const rule_id = await rows.rule({ path, ...facts })
+    await rows.policyRule({ policy_id, rule_id, mode })
     return rule_id
   }
   return { ...service, rows, code, supplyChain, set, changeNumber, rule }

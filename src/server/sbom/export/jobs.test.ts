@@ -94,16 +94,16 @@ describe('a job that is broken off', () => {
 
   it('names the scan that was read, where a newer one came in since it was asked for', async () => {
     const { add, download, fileOf, rows, services, shop, main, lock } = await shopService()
-    add({ name: 'before' })
+    await add({ name: 'before' })
     const { taskToken, state } = await download()
     expect(state.commit).toBe('9f2c1ab')
     const connection = connectionOf(services.database)
     const began = 'SBOM_EXPORT_STATUS_IN_PROGRESS'
     connection.prepare('update sbom_export set status = ?, content_digest = null').run(began)
-    const newer = rows.scan({ project_id: shop, ref_id: main, commit: 'newer', started_at: 1e13 })
+    const newer = await rows.scan({ project_id: shop, ref_id: main, commit: 'newer', started_at: 1e13 })
     connection.prepare('update lockfile set scan_id = ? where id = ?').run(newer, lock)
     connection.prepare('update dependency set name = ?').run('after')
-    reportChange(services.database, 1, (changed) => changed.lockfiles([lock]))
+    await reportChange(services.database, 1, (changed) => changed.lockfiles([lock]))
     await services.jobs.start()
     await services.jobs.settled()
     const again = await fileOf(taskToken)
@@ -116,7 +116,7 @@ describe('a job that is broken off', () => {
 describe('an export made again', () => {
   it('has the same components in the same order, though scan, packages and file are gone', async () => {
     const { add, call, clock, download, fileOf, read, services, send } = await shopService()
-    for (const name of ['b', 'a', 'c']) add({ name, requires_json: '[]' })
+    for (const name of ['b', 'a', 'c']) await add({ name, requires_json: '[]' })
     const first = await download({ componentVersion: '2.0', metadataSupplier: { name: 'Acme' } })
     await send('DELETE', '/api/v1/deployments/main/projects/acme/shop')
     clock.now += 8 * 24 * 3600_000
@@ -137,7 +137,7 @@ describe('an export made again', () => {
 
   it('is refused where the scan was never read', async () => {
     const { add, ask, call, read, services, send } = await shopService()
-    add({})
+    await add({})
     const { taskToken } = (await ask()).body
     await services.jobs.settled()
     await services.database.write((transaction) =>

@@ -48,9 +48,9 @@ describe('listing exports', () => {
 
   it('narrows to a repository and to states', async () => {
     const { ask, call, rows, shop, services } = await shopService()
-    const api = rows.project({ name: 'acme/api' })
-    const ref_id = rows.ref({ project_id: api })
-    rows.lockfile({ project_id: api, ref_id, scan_id: rows.scan({ project_id: api, ref_id }) })
+    const api = await rows.project({ name: 'acme/api' })
+    const ref_id = await rows.ref({ project_id: api })
+    await rows.lockfile({ project_id: api, ref_id, scan_id: await rows.scan({ project_id: api, ref_id }) })
     const { taskToken } = (await ask({ repositoryId: String(api) })).body
     await ask()
     await services.jobs.settled()
@@ -66,8 +66,8 @@ describe('listing exports', () => {
 describe('what an export would describe', () => {
   it('is the newest full scan of a ref with its number of dependencies', async () => {
     const { add, call, shop, scan, clock } = await shopService()
-    add({})
-    add({ name: 'react' })
+    await add({})
+    await add({ name: 'react' })
     const { body } = await call(describeSbom, { query: { repositoryId: String(shop) } })
     const scannedAt = new Date(clock.now).toISOString()
     expect(body).toEqual({
@@ -83,7 +83,7 @@ describe('what an export would describe', () => {
 
   it('is the deployment without a repository', async () => {
     const { add, call } = await shopService()
-    add({})
+    await add({})
     expect((await call(describeSbom)).body).toMatchObject({
       name: 'Main',
       ref: null,
@@ -100,13 +100,13 @@ describe('what an export would describe', () => {
       expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(reason ?? 'none')])
       return reason
     }
-    const connection = rows.project({ name: 'acme/bare', primary_branch: null })
-    const empty = rows.project({ name: 'acme/empty' })
-    const ref_id = rows.ref({ project_id: empty })
+    const connection = await rows.project({ name: 'acme/bare', primary_branch: null })
+    const empty = await rows.project({ name: 'acme/empty' })
+    const ref_id = await rows.ref({ project_id: empty })
     expect(await told({ repositoryId: String(shop), ref: 'ghost' })).toMatch('has no ref refs/heads/ghost')
     expect(await told({ repositoryId: String(connection) })).toMatch('no primary branch')
     expect(await told({ repositoryId: String(empty) })).toMatch('has no full scan')
-    rows.scan({ project_id: empty, ref_id })
+    await rows.scan({ project_id: empty, ref_id })
     expect(await told({ repositoryId: String(empty) })).toMatch('has reported a lockfile')
     expect(await told({ ref: 'main' })).toMatch('requires `repositoryId`')
     expect((await call(describeSbom, { query: { repositoryId: '4711' } })).status).toBe(404)

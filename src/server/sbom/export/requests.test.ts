@@ -42,9 +42,9 @@ describe('a request that cannot be met makes no job', () => {
 
   it('422 for a ref without a full scan', async () => {
     const { ask, rows, shop } = await shopService()
-    const ref_id = rows.ref({ project_id: shop, name: 'refs/pull/7/merge', is_primary: 0 })
-    rows.scan({ project_id: shop, ref_id, kind: 1 })
-    rows.scan({ project_id: shop, ref_id, status: 4 })
+    const ref_id = await rows.ref({ project_id: shop, name: 'refs/pull/7/merge', is_primary: 0 })
+    await rows.scan({ project_id: shop, ref_id, kind: 1 })
+    await rows.scan({ project_id: shop, ref_id, status: 4 })
     expect((await ask({ ref: 'refs/pull/7/merge' })).status).toBe(422)
   })
 
@@ -67,7 +67,7 @@ describe('a request that cannot be met makes no job', () => {
 describe('a component type', () => {
   it.each(componentTypes)('%s is written, by 1.4 where it has it', async (metadataComponentType) => {
     const { add, ask, download } = await shopService()
-    add({})
+    await add({})
     const type = metadataComponentType.slice(typePrefix.length).toLowerCase().replaceAll('_', '-')
     for (const version of ['1.5', '1.7'] as const) {
       const { text, state } = await download({ metadataComponentType, formatVersion: { version } })
@@ -98,7 +98,7 @@ describe('the number of components', () => {
          select ?, 1000 + n, ?, ?, 1, 'npm', 'package-' || n, '1.0.0', 0, '[]' from counted`,
       )
       .run(service.deployment.id, service.shop, service.lock)
-    reportChange(service.services.database, service.deployment.id, (changed) =>
+    await reportChange(service.services.database, service.deployment.id, (changed) =>
       changed.lockfiles([service.lock]),
     )
     return service

@@ -6,7 +6,7 @@ import { assertCycloneDxJson, assertCycloneDxXml, cycloneDxVersions } from '../t
 describe('an export of a repository', () => {
   it('is a job that ends with a file behind a link that needs no token', async () => {
     const { ask, read, send, services, scan, add, shop, clock } = await shopService()
-    add({})
+    await add({})
     const response = await ask()
     expect(response.status).toBe(200)
     const { taskToken } = response.body
@@ -46,7 +46,7 @@ describe('an export of a repository', () => {
     'says nothing of a supplier that was emptied: %j',
     async (metadataSupplier) => {
       const { add, download } = await shopService()
-      add({})
+      await add({})
       const { text } = await download({ metadataSupplier })
       expect(JSON.parse(text).metadata).not.toHaveProperty('supplier')
     },
@@ -54,16 +54,16 @@ describe('an export of a repository', () => {
 
   it('says everything that is known, and claims nothing else', async () => {
     const { add, download, rows, shop, main, scan } = await shopService()
-    const second = rows.lockfile({
+    const second = await rows.lockfile({
       project_id: shop,
       ref_id: main,
       scan_id: scan,
       path: 'web/package-lock.json',
     })
-    add({ transitivity: 1 })
-    add({ lockfile_id: second, transitivity: 0 })
-    add({ name: '@babel/core', version: '7.24.0', transitivity: 1, licenses_json: '["Own license"]' })
-    add({ ecosystem: 'unheard', name: 'thing', version: '', licenses_json: '[]', transitivity: 2 })
+    await add({ transitivity: 1 })
+    await add({ lockfile_id: second, transitivity: 0 })
+    await add({ name: '@babel/core', version: '7.24.0', transitivity: 1, licenses_json: '["Own license"]' })
+    await add({ ecosystem: 'unheard', name: 'thing', version: '', licenses_json: '[]', transitivity: 2 })
     const { text } = await download({
       componentVersion: '2.4.1',
       metadataSupplier: {
@@ -123,15 +123,15 @@ describe('an export of a repository', () => {
       '/',
     ]
     for (const name of evil) {
-      add({
+      await add({
         name: name || 'x',
         version: name,
         ecosystem: 'maven',
         licenses_json: JSON.stringify([name, 'MIT OR Apache-2.0']),
       })
-      add({ name, version: name, licenses_json: '["MIT OR Apache-2.0"]' })
+      await add({ name, version: name, licenses_json: '["MIT OR Apache-2.0"]' })
     }
-    rows.dependency({ project_id: shop, lockfile_id: lock, name: 'plain' })
+    await rows.dependency({ project_id: shop, lockfile_id: lock, name: 'plain' })
     const json = await download({ formatVersion: { format: 'SBOM_FORMAT_CYCLONEDX', version } })
     await assertCycloneDxJson(version, json.text)
     const xml = await download({
@@ -149,12 +149,12 @@ describe('an export of a repository', () => {
   it('has the hashes, the package URLs and the graph that a scan gave', async () => {
     const { add, download } = await shopService()
     const sha = (digit: string) => ({ alg: 'SHA-256', content: digit.repeat(64) })
-    const leaf = add({ name: 'leaf', requires_json: '[]', transitivity: 1 })
-    const unknown = add({ name: 'unknown', transitivity: 1 })
+    const leaf = await add({ name: 'leaf', requires_json: '[]', transitivity: 1 })
+    const unknown = await add({ name: 'unknown', transitivity: 1 })
     const hashes_json = JSON.stringify([sha('a'), sha('b'), { alg: 'MD5', content: 'no hash' }])
-    add({ name: 'top', requires_json: JSON.stringify([unknown, leaf]), hashes_json })
+    await add({ name: 'top', requires_json: JSON.stringify([unknown, leaf]), hashes_json })
     const debian = { ecosystem: 'deb', name: 'debian/curl', version: '7.50', transitivity: 2 }
-    add({ ...debian, purl: 'pkg:deb/debian/curl@7.50?arch=i386' })
+    await add({ ...debian, purl: 'pkg:deb/debian/curl@7.50?arch=i386' })
     const { text, state } = await download()
     const { components, dependencies } = JSON.parse(text)
     expect(components.map((one: { purl: string }) => one.purl)).toEqual([
@@ -183,11 +183,11 @@ describe('an export of a repository', () => {
 
   it('covers the asked ref alone', async () => {
     const { add, download, rows, shop } = await shopService()
-    add({ name: 'on-main' })
-    const next = rows.ref({ project_id: shop, name: 'refs/heads/next', is_primary: 0 })
-    rows.scan({ project_id: shop, ref_id: next })
-    const lockfile_id = rows.lockfile({ project_id: shop, ref_id: next, on_primary: 0 })
-    rows.dependency({ project_id: shop, lockfile_id, on_primary: 0, name: 'on-next' })
+    await add({ name: 'on-main' })
+    const next = await rows.ref({ project_id: shop, name: 'refs/heads/next', is_primary: 0 })
+    await rows.scan({ project_id: shop, ref_id: next })
+    const lockfile_id = await rows.lockfile({ project_id: shop, ref_id: next, on_primary: 0 })
+    await rows.dependency({ project_id: shop, lockfile_id, on_primary: 0, name: 'on-next' })
     const { text } = await download({ ref: 'next' })
     expect(text).toContain('on-next')
     expect(text).not.toContain('on-main')
@@ -195,10 +195,10 @@ describe('an export of a repository', () => {
 
   it('covers every project of the deployment without a repository', async () => {
     const { add, download, rows } = await shopService()
-    add({ name: 'of-shop' })
-    const api = rows.project({ name: 'acme/api' })
-    const lockfile_id = rows.lockfile({ project_id: api, ref_id: rows.ref({ project_id: api }) })
-    rows.dependency({ project_id: api, lockfile_id, name: 'of-api' })
+    await add({ name: 'of-shop' })
+    const api = await rows.project({ name: 'acme/api' })
+    const lockfile_id = await rows.lockfile({ project_id: api, ref_id: await rows.ref({ project_id: api }) })
+    await rows.dependency({ project_id: api, lockfile_id, name: 'of-api' })
     const { text, state } = await download({ repositoryId: undefined })
     const bom = JSON.parse(text)
     expect(state).toMatchObject({ repositoryId: null, components: 2 })

@@ -7,14 +7,14 @@ const spdx = { formatVersion: { format: 'SBOM_FORMAT_SPDX', version: '2.3' } }
 describe('an export as SPDX 2.3', () => {
   it('says everything that is known, and asserts nothing else', async () => {
     const { add, download } = await shopService()
-    const leaf = add({ name: 'leaf', transitivity: 1, licenses_json: '["Own license", "MIT OR ISC"]' })
+    const leaf = await add({ name: 'leaf', transitivity: 1, licenses_json: '["Own license", "MIT OR ISC"]' })
     const content = 'A'.repeat(64)
-    add({
+    await add({
       name: '@scope/top',
       requires_json: JSON.stringify([leaf]),
       hashes_json: JSON.stringify([{ alg: 'SHA-256', content }]),
     })
-    add({ ecosystem: 'unheard', name: 'thing', version: '', licenses_json: '[]', transitivity: 2 })
+    await add({ ecosystem: 'unheard', name: 'thing', version: '', licenses_json: '[]', transitivity: 2 })
     const { text, file, state } = await download({
       ...spdx,
       componentVersion: '2.4.1',
@@ -87,7 +87,7 @@ describe('an export as SPDX 2.3', () => {
 
   it('has a namespace of its own each time, and the same packages', async () => {
     const { add, download } = await shopService()
-    add({})
+    await add({})
     const [one, two] = [assertSpdx((await download(spdx)).text), assertSpdx((await download(spdx)).text)]
     expect(one.documentNamespace).not.toBe(two.documentNamespace)
     expect(one.packages).toEqual(two.packages)
@@ -95,8 +95,8 @@ describe('an export as SPDX 2.3', () => {
 
   it('covers a deployment by its projects', async () => {
     const { add, download, rows } = await shopService()
-    add({})
-    rows.ref({ project_id: rows.project({ name: 'acme/bare' }) })
+    await add({})
+    await rows.ref({ project_id: await rows.project({ name: 'acme/bare' }) })
     const document = assertSpdx((await download({ ...spdx, repositoryId: undefined })).text)
     expect(document.packages.map((one) => one['name'])).toEqual(['Main', 'acme/bare', 'acme/shop', 'lodash'])
   })

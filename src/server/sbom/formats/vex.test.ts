@@ -13,9 +13,12 @@ import { assertCycloneDxJson, assertCycloneDxXml, cycloneDxVersions } from '../t
 
 async function service() {
   const shop = await shopService()
-  shop.add({ name: 'lodash' })
-  shop.add({ name: 'react', version: '18.0.0' })
-  const rule_id = shop.rows.rule({ path: 'sca.rule', cwe_json: '["CWE-79: Cross-site Scripting", "own"]' })
+  await shop.add({ name: 'lodash' })
+  await shop.add({ name: 'react', version: '18.0.0' })
+  const rule_id = await shop.rows.rule({
+    path: 'sca.rule',
+    cwe_json: '["CWE-79: Cross-site Scripting", "own"]',
+  })
   const find = (text: object) =>
     shop.rows.finding({
       project_id: shop.shop,
@@ -49,22 +52,22 @@ const lodash = [{ ref: 'pkg:npm/lodash@4.17.21' }]
 describe('vulnerabilities', () => {
   it('are left out unless they are asked for', async () => {
     const { find, download } = await service()
-    find({ advisory: 'CVE-2021-23337' })
+    await find({ advisory: 'CVE-2021-23337' })
     expect((await download()).text).not.toContain('CVE')
   })
 
   it('say what was decided, without notes or names of people', async () => {
     const { find, ignored, stands, vex } = await service()
-    find({ advisory: 'CVE-2021-23337' })
-    find({ advisory: 'CVE-2021-0002', ...ignored('false_positive') })
-    find({ advisory: 'CVE-2021-0003', ...ignored('acceptable_risk') })
-    find({ advisory: 'CVE-2021-0004', ...ignored('no_time') })
-    find({ advisory: 'CVE-2021-0005', ...stands('fixing') })
-    find({ advisory: 'CVE-2021-0006', ...stands('reviewing') })
-    find({ advisory: 'CVE-2021-0007', ...stands('fixed'), state: toCode(states, 'fixed') })
-    find({ advisory: 'CVE-2021-0008', removed: 1 })
-    find({ advisory: 'CVE-2021-0009', ...stands('ignored'), state: toCode(states, 'muted') })
-    find({ advisory: 'CVE-2021-0010', type: toCode(findingTypes, 'sast') })
+    await find({ advisory: 'CVE-2021-23337' })
+    await find({ advisory: 'CVE-2021-0002', ...ignored('false_positive') })
+    await find({ advisory: 'CVE-2021-0003', ...ignored('acceptable_risk') })
+    await find({ advisory: 'CVE-2021-0004', ...ignored('no_time') })
+    await find({ advisory: 'CVE-2021-0005', ...stands('fixing') })
+    await find({ advisory: 'CVE-2021-0006', ...stands('reviewing') })
+    await find({ advisory: 'CVE-2021-0007', ...stands('fixed'), state: toCode(states, 'fixed') })
+    await find({ advisory: 'CVE-2021-0008', removed: 1 })
+    await find({ advisory: 'CVE-2021-0009', ...stands('ignored'), state: toCode(states, 'muted') })
+    await find({ advisory: 'CVE-2021-0010', type: toCode(findingTypes, 'sast') })
     const { text, vulnerabilities } = await vex()
     const analyses = vulnerabilities.map((one: { id: string; analysis: object }) => [one.id, one.analysis])
     expect(Object.fromEntries(analyses)).toEqual({
@@ -89,10 +92,10 @@ describe('vulnerabilities', () => {
   it('stand once for each verdict with the packages they are in, the gravest verdict of a package speaking', async () => {
     const { find, ignored, vex } = await service()
     const advisory = 'GHSA-35jh-r3h4-6jhm'
-    find({ advisory, ...ignored('false_positive') })
-    find({ advisory })
-    find({ advisory, package: 'react', package_version: '18.0.0' })
-    find({ advisory, package: 'gone', package_version: '1' })
+    await find({ advisory, ...ignored('false_positive') })
+    await find({ advisory })
+    await find({ advisory, package: 'react', package_version: '18.0.0' })
+    await find({ advisory, package: 'gone', package_version: '1' })
     const { vulnerabilities } = await vex()
     expect(vulnerabilities).toMatchObject([
       {
@@ -106,16 +109,16 @@ describe('vulnerabilities', () => {
 
   it('are those of the ref that is described', async () => {
     const { find, rows, shop, vex } = await service()
-    const ref_id = rows.ref({ project_id: shop, name: 'refs/heads/next', is_primary: 0 })
-    find({ advisory: 'CVE-2021-0001', ref_id, on_primary: 0 })
+    const ref_id = await rows.ref({ project_id: shop, name: 'refs/heads/next', is_primary: 0 })
+    await find({ advisory: 'CVE-2021-0001', ref_id, on_primary: 0 })
     expect((await vex()).vulnerabilities).toBeUndefined()
     expect((await vex({ repositoryId: undefined })).vulnerabilities).toBeUndefined()
   })
 
   it.each(cycloneDxVersions)('are valid CycloneDX %s', async (version) => {
     const { find, ignored, vex, download } = await service()
-    find({ advisory: 'CVE-2021-23337', ...ignored('acceptable_risk') })
-    find({ advisory: null })
+    await find({ advisory: 'CVE-2021-23337', ...ignored('acceptable_risk') })
+    await find({ advisory: null })
     const formatVersion = { version }
     await assertCycloneDxJson(version, (await vex({ formatVersion })).text)
     const sbomOutputFormat = 'SBOM_OUTPUT_FORMAT_CYCLONEDX'

@@ -9,10 +9,10 @@ export async function shopService() {
   const service = await startTestService()
   const { services } = service
   const rows = rowsOf(services.database, service.deployment.id, service.clock.now)
-  const shop = rows.project()
-  const main = rows.ref({ project_id: shop })
-  const scan = rows.scan({ project_id: shop, ref_id: main, commit: '9f2c1ab' })
-  const lock = rows.lockfile({ project_id: shop, ref_id: main, scan_id: scan })
+  const shop = await rows.project()
+  const main = await rows.ref({ project_id: shop })
+  const scan = await rows.scan({ project_id: shop, ref_id: main, commit: '9f2c1ab' })
+  const lock = await rows.lockfile({ project_id: shop, ref_id: main, scan_id: scan })
   const add = (text: object) => rows.dependency({ project_id: shop, lockfile_id: lock, ...text })
   const ask = (body: object = {}, more: object = {}) =>
     service.call(exportSbom, { body: { repositoryId: String(shop), ...body }, ...more })

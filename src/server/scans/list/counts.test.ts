@@ -13,14 +13,17 @@ async function withManyScans() {
   const service = await startTestService()
   const now = service.clock.now
   const rows = rowsOf(service.services.database, service.deployment.id, now)
-  const places = ['acme/api', 'acme/shop', 'acme/<img onerror>'].map((name) => {
-    const project_id = rows.project({ name })
-    const refs = ['refs/heads/main', `refs/pull/${project_id}/merge`]
-    return { project_id, refs: refs.map((name) => rows.ref({ project_id, name, is_primary: 0 })) }
-  })
+  const places: { project_id: number; refs: number[] }[] = []
+  for (const name of ['acme/api', 'acme/shop', 'acme/<img onerror>']) {
+    const project_id = await rows.project({ name })
+    const refs: number[] = []
+    for (const ref of ['refs/heads/main', `refs/pull/${project_id}/merge`])
+      refs.push(await rows.ref({ project_id, name: ref, is_primary: 0 }))
+    places.push({ project_id, refs })
+  }
   for (let index = 0; index < 60; index += 1) {
     const { project_id, refs } = places[index % 3] ?? { project_id: 0, refs: [] }
-    rows.scan({
+    await rows.scan({
       project_id,
       ref_id: refs[index % 2] ?? 0,
       kind: index % 2,
@@ -80,10 +83,10 @@ test('values beyond a hundred are counted as the rest', async () => {
   const service = await startTestService()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
   for (let index = 0; index < 103; index += 1) {
-    const project_id = rows.project({ name: `acme/${String(index).padStart(3, '0')}` })
-    const ref_id = rows.ref({ project_id })
-    rows.scan({ project_id, ref_id })
-    if (index === 102) rows.scan({ project_id, ref_id })
+    const project_id = await rows.project({ name: `acme/${String(index).padStart(3, '0')}` })
+    const ref_id = await rows.ref({ project_id })
+    await rows.scan({ project_id, ref_id })
+    if (index === 102) await rows.scan({ project_id, ref_id })
   }
   const { facets, rest } = (await service.call(scanFacets, { body: {} })).body
   expect(facets.repos).toHaveLength(100)
@@ -113,12 +116,12 @@ test('a span says the middle, the slow and the longest time, and how many failed
   const service = await startTestService()
   const { now } = service.clock
   const rows = rowsOf(service.services.database, service.deployment.id, now)
-  const project_id = rows.project()
-  const ref_id = rows.ref({ project_id })
-  for (let second = 1; second <= 20; second += 1) rows.scan({ project_id, ref_id, total_time: second })
-  rows.scan({ project_id, ref_id, status: 4, total_time: null })
-  rows.scan({ project_id, ref_id, started_at: now - 48 * hour, status: 0, total_time: null })
-  rows.scan({ project_id, ref_id, started_at: now - 2400 * hour, total_time: 1 })
+  const project_id = await rows.project()
+  const ref_id = await rows.ref({ project_id })
+  for (let second = 1; second <= 20; second += 1) await rows.scan({ project_id, ref_id, total_time: second })
+  await rows.scan({ project_id, ref_id, status: 4, total_time: null })
+  await rows.scan({ project_id, ref_id, started_at: now - 48 * hour, status: 0, total_time: null })
+  await rows.scan({ project_id, ref_id, started_at: now - 2400 * hour, total_time: 1 })
   const { body } = await service.call(scanDurations, { body: {} })
   expect(Date.parse(body.until) - Date.parse(body.since)).toBe(90 * 24 * hour)
   expect(body.scans).toBe(22)

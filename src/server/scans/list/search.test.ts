@@ -57,8 +57,8 @@ test('a queued scan has no start time and no counts, a running one no counts', a
   const statusOf = (word: (typeof scanStatuses)[number]) => ({ status: toCode(scanStatuses, word) })
   const at = new Date(service.clock.now).toISOString()
   const of = { project_id: 1, ref_id: 1, started_at: service.clock.now, completed_at: null }
-  const queued = rows.scan({ ...of, ...statusOf('SCAN_STATUS_PENDING') })
-  const running = rows.scan({ ...of, ...statusOf('SCAN_STATUS_RUNNING') })
+  const queued = await rows.scan({ ...of, ...statusOf('SCAN_STATUS_PENDING') })
+  const running = await rows.scan({ ...of, ...statusOf('SCAN_STATUS_RUNNING') })
   const one = async (id: number) =>
     (await service.call(getScan, { path: { scanId: id }, query: { include: 'summary' } })).body
   const { scans } = (await search({ statuses: ['SCAN_STATUS_PENDING', 'SCAN_STATUS_RUNNING'] })).body

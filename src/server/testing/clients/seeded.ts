@@ -75,23 +75,29 @@ export async function seeded() {
     )
   const ofShop = { project_id: shop, ref_id: refOf(shop) }
   const ofApi = { project_id: api, ref_id: refOf(api) }
-  const scan_id = rows.scan({
+  const scan_id = await rows.scan({
     ...ofShop,
     enabled_products_json: '["PRODUCT_SAST","PRODUCT_SCA"]',
     total_time: 42,
   })
-  rows.scan({ ...ofApi, kind: 1, status: 4, exit_code: 2, total_time: 3 })
-  const npm = rows.lockfile({ ...ofShop, scan_id })
-  const go = rows.lockfile({ ...ofApi, path: 'go.mod' })
-  rows.dependency({
+  await rows.scan({ ...ofApi, kind: 1, status: 4, exit_code: 2, total_time: 3 })
+  const npm = await rows.lockfile({ ...ofShop, scan_id })
+  const go = await rows.lockfile({ ...ofApi, path: 'go.mod' })
+  await rows.dependency({
     project_id: shop,
     lockfile_id: npm,
     defined_path: 'package-lock.json',
     defined_line: 12,
     defined_url: 'https://git.example/acme/shop/blob/9f2c1ab/package-lock.json#L12',
   })
-  rows.dependency({ project_id: shop, lockfile_id: npm, name: 'left-pad', version: '1.3.0', transitivity: 1 })
-  rows.dependency({
+  await rows.dependency({
+    project_id: shop,
+    lockfile_id: npm,
+    name: 'left-pad',
+    version: '1.3.0',
+    transitivity: 1,
+  })
+  await rows.dependency({
     project_id: api,
     lockfile_id: go,
     ecosystem: 'gomod',

@@ -86,7 +86,7 @@ export async function lastPolicyChange({ service, at, policy }: Place) {
 /** A match of a finding with an ignored one of its ref, as a scan would have stored it, and what is said of it. */
 export const makeMatch =
   (kind: 'candidate' | 'match', basis: string, same: boolean) =>
-  ({ service, at, project, scan, sast }: Place): CallOptions => {
+  async ({ service, at, project, scan, sast }: Place): Promise<CallOptions> => {
     const { database } = service.services
     const other = connectionOf(database)
       .prepare(
@@ -95,8 +95,8 @@ export const makeMatch =
         returning id`,
       )
       .get(sast, sast)
-    reportChange(database, at.deploymentId, (changed) => changed.findings([Number(other?.['id'])]))
-    const id = rowsOf(database, at.deploymentId, service.clock.now).match({
+    await reportChange(database, at.deploymentId, (changed) => changed.findings([Number(other?.['id'])]))
+    const id = await rowsOf(database, at.deploymentId, service.clock.now).match({
       project_id: project.id,
       finding_id: sast,
       other_id: basis === 'renamed' ? null : Number(other?.['id']),

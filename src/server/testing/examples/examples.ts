@@ -277,8 +277,8 @@ export const examples: Record<string, Example | readonly Example[]> = {
   ),
   acceptScan: { request: makeHeldScan, statements: 60 },
   getImport: {
-    request: ({ service: { services, clock }, at }) => ({
-      path: { importId: rowsOf(services.database, at.deploymentId, clock.now).importJob() },
+    request: async ({ service: { services, clock }, at }) => ({
+      path: { importId: await rowsOf(services.database, at.deploymentId, clock.now).importJob() },
     }),
   },
   search: query({ q: 'cve-2021', limit: 2 }),

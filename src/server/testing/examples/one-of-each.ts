@@ -16,15 +16,15 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   const service = await startTestService(options)
   const { call, services, deployment, clock } = service
   const rows = rowsOf(services.database, deployment.id, clock.now)
-  const project_id = rows.project()
-  const ref_id = rows.ref({ project_id })
-  const scan = rows.scan({ project_id, ref_id })
-  const rule_id = rows.rule({ path: rule })
-  rows.policyRule({ policy_id: 1, rule_id })
-  rows.lockfile({ project_id, ref_id })
-  const finding = rows.finding({ project_id, ref_id, rule_id, policy_id: 1 })
-  const match = rows.match({ project_id, finding_id: finding, kind: 'candidate', other_id: finding })
-  const importId = rows.importJob()
+  const project_id = await rows.project()
+  const ref_id = await rows.ref({ project_id })
+  const scan = await rows.scan({ project_id, ref_id })
+  const rule_id = await rows.rule({ path: rule })
+  await rows.policyRule({ policy_id: 1, rule_id })
+  await rows.lockfile({ project_id, ref_id })
+  const finding = await rows.finding({ project_id, ref_id, rule_id, policy_id: 1 })
+  const match = await rows.match({ project_id, finding_id: finding, kind: 'candidate', other_id: finding })
+  const importId = await rows.importJob()
   const decision = { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }
   const change = (await call(triage, { body: decision })).body.change_id
   const body = { ...decision, new_triage_state: 'reviewing', expected_count: 1 }

@@ -12,10 +12,11 @@ const packages = 6_000
 
 /** A project with so many packages that its export takes a while. */
 function filled() {
-  return filledFolder((rows, { project_id, ref_id }) => {
-    const scan_id = rows.scan({ project_id, ref_id })
-    const lockfile_id = rows.lockfile({ project_id, ref_id, scan_id })
-    for (let at = 0; at < packages; at++) rows.dependency({ project_id, lockfile_id, name: `package-${at}` })
+  return filledFolder(async (rows, { project_id, ref_id }) => {
+    const scan_id = await rows.scan({ project_id, ref_id })
+    const lockfile_id = await rows.lockfile({ project_id, ref_id, scan_id })
+    for (let at = 0; at < packages; at++)
+      await rows.dependency({ project_id, lockfile_id, name: `package-${at}` })
   })
 }
 

@@ -11,10 +11,10 @@ export const exported = { name: 'exports/task-1', content: '{"bomFormat":"Cyclon
 
 /** A data folder of some findings and an export file, and a place outside of it for backups. */
 export async function filled(findings = 40, commentLength = 10) {
-  const { folder } = await filledFolder((rows, { project_id, ref_id }) => {
-    const rule_id = rows.rule()
+  const { folder } = await filledFolder(async (rows, { project_id, ref_id }) => {
+    const rule_id = await rows.rule()
     const triage_comment = 'x'.repeat(commentLength)
-    for (let at = 0; at < findings; at++) rows.finding({ project_id, ref_id, rule_id, triage_comment })
+    for (let at = 0; at < findings; at++) await rows.finding({ project_id, ref_id, rule_id, triage_comment })
   })
   await mkdir(join(folder, 'exports'), { mode: 0o700 })
   await writeFile(join(folder, exported.name), exported.content)

@@ -7,10 +7,10 @@ import { copyDatabase } from './copy-database.ts'
 import { readContent } from './read-content.ts'
 
 it('copies one moment in one pass, while another connection writes between its steps', async () => {
-  const { folder } = await filledFolder((rows, { project_id, ref_id }) => {
-    const rule_id = rows.rule()
+  const { folder } = await filledFolder(async (rows, { project_id, ref_id }) => {
+    const rule_id = await rows.rule()
     const triage_comment = 'x'.repeat(30_000)
-    for (let at = 0; at < 900; at++) rows.finding({ project_id, ref_id, rule_id, triage_comment })
+    for (let at = 0; at < 900; at++) await rows.finding({ project_id, ref_id, rule_id, triage_comment })
   })
   const writer = new DatabaseSync(join(folder, 'gatehouse.db'), { timeout: 0 })
   const write = writer.prepare(

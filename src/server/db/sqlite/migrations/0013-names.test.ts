@@ -10,14 +10,14 @@ it('normalizes names and tags, and leaves one whose normalized name is taken', a
   const { services, deployment, clock } = await startTestService()
   const rows = rowsOf(services.database, deployment.id, clock.now)
   const branch = 'refs/heads/gr\u00fcn'
-  const other = rows.project({
+  const other = await rows.project({
     name: decomposed,
     primary_branch: branch.normalize('NFD'),
     tags_json: JSON.stringify(['\u00e9'.normalize('NFD'), 'plain']),
   })
-  rows.ref({ project_id: other, name: branch.normalize('NFD') })
-  const taken = rows.project({ name: 'b/\u00e9' })
-  const twin = rows.project({ name: 'b/\u00e9'.normalize('NFD') })
+  await rows.ref({ project_id: other, name: branch.normalize('NFD') })
+  const taken = await rows.project({ name: 'b/\u00e9' })
+  const twin = await rows.project({ name: 'b/\u00e9'.normalize('NFD') })
   // parse: a migration knows no tables.
   await services.database.write((transaction) => up(transaction as never))
   const projects = await services.database.read.selectFrom('project').selectAll().orderBy('id').execute()

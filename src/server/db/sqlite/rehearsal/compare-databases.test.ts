@@ -7,10 +7,10 @@ import { compareDatabases } from './compare-databases.ts'
 
 /** What differs once a copy of a filled database is changed. */
 async function differencesAfter(...changes: string[]) {
-  const { folder } = await filledFolder((rows, { project_id, ref_id }) => {
-    const rule_id = rows.rule()
-    rows.policyRule({ policy_id: 1, rule_id, mode: 1 })
-    for (let at = 0; at < 30; at++) rows.finding({ project_id, ref_id, rule_id })
+  const { folder } = await filledFolder(async (rows, { project_id, ref_id }) => {
+    const rule_id = await rows.rule()
+    await rows.policyRule({ policy_id: 1, rule_id, mode: 1 })
+    for (let at = 0; at < 30; at++) await rows.finding({ project_id, ref_id, rule_id })
   })
   const [before, after] = [join(folder, 'gatehouse.db'), join(folder, 'after.db')]
   copyFileSync(before, after)

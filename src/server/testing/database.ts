@@ -3,7 +3,8 @@ import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/engine.ts'
-import { openPostgres } from '#server/db/postgres/open.ts'
+import { openReused } from './postgres/reused-databases.ts'
+import { template } from './postgres/template.ts'
 
 /** The engine that the tests of this run use. */
 const engine: 'sqlite' | 'postgres' =
@@ -11,17 +12,17 @@ const engine: 'sqlite' | 'postgres' =
 
 /**
  * An empty database with all tables, for one test: on the embedded engine in memory, or in `file` for what only happens
- * there; on PostgreSQL one of its own. The caller closes it.
+ * there; on PostgreSQL one of a server. The caller closes it.
  */
 export async function openTestDatabase(file: string | null = null): Promise<Database> {
-  return engine === 'sqlite' ? openDatabase(file ?? ':memory:') : openPostgres(await newPostgresUrl())
+  return engine === 'sqlite' ? openDatabase(file ?? ':memory:') : openReused(inject('postgresUrl'), inject('postgresSchema'))
 }
 
 /** The URL of a new PostgreSQL database with all tables, which is deleted when the test ends. */
 export async function newPostgresUrl(): Promise<string> {
   const url = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(url, `create database ${name} template gatehouse_template`)
+  await onServer(url, `create database ${name} template ${template}`)
   onTestFinished(() => onServer(url, `drop database if exists ${name} with (force)`))
   const address = new URL(url)
   address.pathname = `/${name}`

@@ -2,9 +2,8 @@ import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '#server/db/postgres/open.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
-
-/** The database that each test's database is a copy of. */
-const template = 'gatehouse_template'
+import { resetFunction } from './reset-function.ts'
+import { template } from './template.ts'
 
 let server: PostgresServer | null = null
 
@@ -23,6 +22,7 @@ export async function setup(project: TestProject) {
   const database = await openPostgres(address.href)
   await database.close()
   project.provide('postgresUrl', url)
+  project.provide('postgresSchema', await addReset(address.href))
 }
 
 export async function teardown() {
@@ -30,8 +30,20 @@ export async function teardown() {
   server?.remove()
 }
 
+/** Adds `reset_for_test` to the template, and returns what it says of it. */
+async function addReset(url: string): Promise<string> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(resetFunction)
+  const { rows } = await client.query<{ schema: string }>('select reset_for_test() as schema')
+  await client.end()
+  return rows[0]?.schema ?? ''
+}
+
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string
+    /** What `reset_for_test` returns of a database with the tables of the migrations. */
+    postgresSchema: string
   }
 }

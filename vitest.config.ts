@@ -71,7 +71,7 @@ export default defineConfig({
             'src/server/testing/cluster/**/*.test.ts',
             'src/server/findings/triage/**/*.test.ts',
           ],
-          setupFiles,
+          setupFiles: [...setupFiles, 'src/server/testing/postgres/close-databases.ts'],
           globalSetup: ['src/server/testing/postgres/global-setup.ts'],
           env: { GATEHOUSE_TEST_ENGINE: 'postgres' },
           testTimeout: 600_000 * forceTimes,

@@ -99,12 +99,9 @@ function eventsOf(
       ]),
     )
   if (actor) rows = rows.where('actor', '=', actor)
-  if (action) {
-    const isAction = action.includes('.')
-    rows = isAction
-      ? rows.where('action', '=', action)
-      : rows.where(sql<boolean>`substr(action, 1, ${action.length + 1}) = ${`${action}.`}`)
-  }
+  if (action?.includes('.')) rows = rows.where('action', '=', action)
+  // All that begin with `action` and a dot: "/" follows the dot.
+  else if (action) rows = rows.where('action', '>=', `${action}.`).where('action', '<', `${action}/`)
   if (target) rows = rows.where(contains(sql`lower(${matchesSearch})`, sql`lower(${target})`))
   if (since !== null) rows = rows.where('at', '>=', since)
   if (until !== null) rows = rows.where('at', '<', until)

@@ -133,6 +133,11 @@ export function unindexed(column: string): RawBuilder<number> {
   return sql<number>`+${sql.ref(column)}`
 }
 
+/** As `unindexed`, for a column of texts. */
+export function unindexedText(column: string): RawBuilder<string> {
+  return sql<string>`(${sql.ref(column)} || '')`
+}
+
 /** After a table in `from`: the index to use, where the planner of the engine must be told. */
 export function preferIndex(index: string): RawBuilder<unknown> {
   return call('prefer_index', sql.ref(index))

@@ -53,7 +53,7 @@ export async function changeSettings(
     await transaction
       .insertInto('deployment_setting')
       .values({ deployment_id: deploymentId, name, ...value })
-      .onConflict((conflict) => conflict.doUpdateSet(value))
+      .onConflict((conflict) => conflict.columns(['deployment_id', 'name']).doUpdateSet(value))
       .execute()
     const detail = { from: before[name], to: after[name] }
     await recordAudit(transaction, {

@@ -39,7 +39,9 @@ export async function setDefault(
     await transaction
       .insertInto('default_view')
       .values({ ...key, view_id: view.id })
-      .onConflict((conflict) => conflict.doUpdateSet({ view_id: view.id }))
+      .onConflict((conflict) =>
+        conflict.columns(['deployment_id', 'person', 'page']).doUpdateSet({ view_id: view.id }),
+      )
       .execute()
     return
   }

@@ -3,6 +3,7 @@ import type { ScanFacets } from '#contract/responses/scans.ts'
 import type { ColumnStores } from '#server/columns/public.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { unindexedText } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { assertPossible, type ScanFilter, scansOf } from './filter.ts'
 import { cachedScanQuery } from './query-cache.ts'
@@ -87,7 +88,7 @@ async function countEnumFacets(reader: Reader, deploymentId: number, filter: Sca
   const { products = [], statuses = [], is_full_scan, ...others } = filter
   // The index that is sorted by these groups lacks the ref: a filter by branch would need to look up each row.
   const productsOf = others.branch
-    ? sql<string>`+scan.enabled_products_json`
+    ? unindexedText('scan.enabled_products_json')
     : sql<string>`scan.enabled_products_json`
   const rows = await scansOf(reader, deploymentId, others)
     .select(({ fn }) => [

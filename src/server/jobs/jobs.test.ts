@@ -11,10 +11,10 @@ import {
   undoTriage,
 } from '#contract/operations/triage.ts'
 import type { Job, TriagePreview } from '#contract/responses/triage.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
 import { updateFindings } from '#server/findings/writes.ts'
+import { refuseWrites } from '#server/testing/refused-writes.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -278,9 +278,7 @@ describe('a job that is stopped', () => {
     const { build, makeHeld, done, services } = await service()
     await build.add({})
     const { id } = await makeHeld({})
-    connectionOf(services.database).exec(
-      `create trigger refused before update on finding begin select raise(abort, 'no'); end`,
-    )
+    await refuseWrites(services.database, 'update', 'finding')
     await services.jobs.start()
     expect(await done(id)).toMatchObject({ state: 'failed', done: 0, error: expect.any(String) })
   })

@@ -13,7 +13,11 @@ async function started(options: Parameters<typeof startedWithPolicies>[0] = {}) 
   const back = (change_id: string, body: object = {}) =>
     call(revertModes, { path: { policyId: code, change_id }, body })
   const modes = async () => {
-    const rows = await services.database.read.selectFrom('policy_rule').select('mode').execute()
+    const rows = await services.database.read
+      .selectFrom('policy_rule')
+      .select('mode')
+      .orderBy('rule_id')
+      .execute()
     return rows.map(({ mode }) => mode)
   }
   return { ...service, many, history, back, modes }
@@ -133,9 +137,9 @@ describe('setting several modes', () => {
   })
 
   it('takes 5,000 rules in as many statements as two', async () => {
-    const { many, rule, modes, history } = await started()
+    const { many, rules, modes, history } = await started()
     const paths = Array.from({ length: 5000 }, (_, index) => `rule.number.${index}`)
-    for (const path of paths) await rule(path)
+    await rules(paths)
     await many({ rulePaths: paths, policyMode: 'MODE_MONITOR' })
     const few = await countStatements(() =>
       many({ rulePaths: paths.slice(0, 2), policyMode: 'MODE_COMMENT' }),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { getFinding } from '#contract/operations/findings.ts'
 import { listSecrets } from '#contract/operations/secrets.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
+import { wholeDatabase } from '#server/testing/whole-database.ts'
 import { secretEverywhere } from '../ingest/testing/secret-everywhere.ts'
 import { codeFindings, result, semgrep, supplyChainFindings, upload } from './testing/upload.ts'
 
@@ -86,20 +86,16 @@ test('one file of three products comes into three lists', async () => {
 })
 
 /** Where a text stands in the database: the tables that have it. */
-function tablesWith(service: TestService, text: string): string[] {
-  const connection = connectionOf(service.services.database)
-  const tables = connection.prepare("select name from sqlite_master where type = 'table'").all()
-  return tables.flatMap(({ name }) => {
-    const rows = JSON.stringify(connection.prepare(`select * from "${name}"`).all())
-    return rows.includes(text) ? [String(name)] : []
-  })
+async function tablesWith(service: TestService, part: string): Promise<string[]> {
+  const tables = await wholeDatabase(service.services.database)
+  return tables.filter(({ text }) => text.includes(part)).map(({ table }) => table)
 }
 
 test('the value of a secret is in no row', async () => {
   const service = await startTestService()
   expect((await upload(service, semgrep([secret]))).status).toBe(201)
-  expect(tablesWith(service, value)).toEqual([])
-  expect(tablesWith(service, 'config/ci.py')).not.toEqual([])
+  expect(await tablesWith(service, value)).toEqual([])
+  expect(await tablesWith(service, 'config/ci.py')).not.toEqual([])
 })
 
 test.each(['gitleaks', 'TruffleHog', 'noseyparker', 'kingfisher', 'Trivy', 'Semgrep OSS', 'ggshield'])(
@@ -111,7 +107,7 @@ test.each(['gitleaks', 'TruffleHog', 'noseyparker', 'kingfisher', 'Trivy', 'Semg
     expect((await service.call(listSecrets)).body.findings).toMatchObject([
       { findingPath: expect.stringContaining('config/ci.py') },
     ])
-    expect(tablesWith(service, value)).toEqual([])
+    expect(await tablesWith(service, value)).toEqual([])
   },
 )
 

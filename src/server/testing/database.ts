@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/engine.ts'
+import { openPostgres } from '#server/db/postgres/open.ts'
 import { openReused } from './postgres/reused-databases.ts'
 import { template } from './postgres/template.ts'
 
@@ -15,7 +16,15 @@ const engine: 'sqlite' | 'postgres' =
  * there; on PostgreSQL one of a server. The caller closes it.
  */
 export async function openTestDatabase(file: string | null = null): Promise<Database> {
-  return engine === 'sqlite' ? openDatabase(file ?? ':memory:') : openReused(inject('postgresUrl'), inject('postgresSchema'))
+  return engine === 'sqlite'
+    ? openDatabase(file ?? ':memory:')
+    : openReused(inject('postgresUrl'), inject('postgresSchema'))
+}
+
+/** Opens the database of a test as another process would. The caller closes it. */
+export function openAgain({ address }: Database): Promise<Database> {
+  if (address === null) throw new Error('this test needs a database in a file')
+  return address.engine === 'postgres' ? openPostgres(address.url) : openDatabase(address.file)
 }
 
 /** The URL of a new PostgreSQL database with all tables, which is deleted when the test ends. */

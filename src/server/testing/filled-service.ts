@@ -1,6 +1,7 @@
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { loadDemo } from '#server/demo/load.ts'
 import type { Place } from './examples/example-fixtures.ts'
+import { runSql } from './run-sql.ts'
 import { startTestService } from './service.ts'
 
 /** Large enough that the rows of a page lie apart in either size, small enough to be made in a second. */
@@ -19,52 +20,48 @@ export async function filledService(times: number): Promise<Place> {
   }
   const { deploymentId } = await loadDemo(database, { now: service.clock.now, profile })
   await deployments.refresh()
-  const connection = connectionOf(database)
 
-  function one(column: string, rest: string, ...values: (number | string)[]) {
-    const row = connection.prepare(`select ${column} as value from ${rest} limit 1`).get(...values)
-    if (!row) throw new Error(`the made-up organisation has nothing from ${rest}`)
-    return row['value']
+  async function one<T = number>(column: string, rest: RawBuilder<unknown>): Promise<T> {
+    const { rows } = await sql<{ value: T }>`select ${sql.ref(column)} as value from ${rest} limit 1`.execute(
+      database.read,
+    )
+    const [row] = rows
+    if (!row) throw new Error('the made-up organisation lacks what an example needs')
+    return row.value
   }
   const openOf = (type: number) =>
-    Number(
-      one(
-        'id',
-        'finding where deployment_id = ? and type = ? and status = 0 and on_primary = 1 and removed = 0 order by id',
-        deploymentId,
-        type,
-      ),
+    one(
+      'id',
+      sql`finding where deployment_id = ${deploymentId} and type = ${type} and status = 0 and on_primary = 1
+        and removed = 0 order by id`,
     )
 
   // Of audited events only those of triage are more with more findings.
-  const again = JSON.stringify(Array.from({ length: times - 1 }, (_, index) => index + 1))
-  connection
-    .prepare(
-      `insert into audit_event (deployment_id, at, actor, action, target, detail_json)
-       select deployment_id, at - json_each.value, actor, action, target, detail_json
-       from audit_event, json_each(?) where deployment_id = ? and action not like 'findings.%'`,
-    )
-    .run(again, deploymentId)
+  await runSql(
+    database,
+    sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < ${times})
+      insert into audit_event (deployment_id, at, actor, action, target, detail_json)
+      select deployment_id, at - n, actor, action, target, detail_json from audit_event, number
+      where n < ${times} and deployment_id = ${deploymentId} and action not like 'findings.%'`,
+  )
 
   // Projects differ in size: one that has about as many dependencies in either size.
-  const project = Number(
-    one(
-      'project_id',
-      'dependency where deployment_id = ? and on_primary = 1 group by project_id order by abs(count(*) - 300)',
-      deploymentId,
-    ),
+  const project = await one(
+    'project_id',
+    sql`dependency where deployment_id = ${deploymentId} and on_primary = 1
+      group by project_id order by abs(count(*) - 300)`,
   )
-  connection.prepare('update project set managed_full = 0 where id = ?').run(project)
-  const rule = Number(one('rule_id', 'policy_rule where deployment_id = ? and mode = 0', deploymentId))
+  await runSql(database, sql`update project set managed_full = 0 where id = ${project}`)
+  const rule = await one('rule_id', sql`policy_rule where deployment_id = ${deploymentId} and mode = 0`)
   return {
     service,
     at: { deploymentId, deploymentSlug: 'acme' },
-    project: { id: project, name: String(one('name', 'project where id = ?', project)) },
-    sast: openOf(0),
-    sca: openOf(1),
-    secret: openOf(2),
-    rule: String(one('path', 'rule where id = ?', rule)),
-    policy: String(one('policy_id', 'policy_rule where rule_id = ? and mode = 0', rule)),
-    scan: Number(one('id', 'scan where project_id = ? and status = 1 order by id', project)),
+    project: { id: project, name: await one<string>('name', sql`project where id = ${project}`) },
+    sast: await openOf(0),
+    sca: await openOf(1),
+    secret: await openOf(2),
+    rule: await one<string>('path', sql`rule where id = ${rule}`),
+    policy: String(await one('policy_id', sql`policy_rule where rule_id = ${rule} and mode = 0`)),
+    scan: await one('id', sql`scan where project_id = ${project} and status = 1 order by id`),
   }
 }

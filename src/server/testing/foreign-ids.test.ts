@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { createOneOfEach, rule } from './examples/one-of-each.ts'
 
 const mode = { rulePath: rule, policyMode: 'MODE_BLOCK' }
@@ -34,9 +33,13 @@ it('answers 404 to every id of another deployment, and changes nothing there', a
   const { send, mint, addDeployment, idsOf, services } = await createOneOfEach()
   const other = await addDeployment('other')
   // Ids are unique in their deployment alone, and its own policies would have the ids of the others.
-  connectionOf(services.database)
-    .prepare('update policy set id = id + 1000 where deployment_id = ?')
-    .run(other)
+  await services.database.write((transaction) =>
+    transaction
+      .updateTable('policy')
+      .set((eb) => ({ id: eb('id', '+', 1000) }))
+      .where('deployment_id', '=', other)
+      .execute(),
+  )
   const token = await mint({ deploymentId: other })
   const standing = async () => {
     const tables = [

@@ -1,14 +1,14 @@
-import { join } from 'node:path'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { createTriageJob, getJob } from '#contract/operations/triage.ts'
 import { buildApp } from '#server/app.ts'
-import { openDatabase } from '#server/db/engine.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build } from '#server/findings/testing/build.ts'
 import type { Services } from '#server/http/services.ts'
+import { runSql } from '#server/testing/run-sql.ts'
 import { leaseDuration } from '../runner/lease.ts'
+import { openAgain } from './database.ts'
 import { rowsOf } from './rows.ts'
 import { startTestService } from './service.ts'
 
@@ -17,7 +17,7 @@ async function twoProcesses(findings: number) {
   const first = await startTestService({ onDisk: true })
   const { services, call, clock } = first
   await new Build(first).add(...Array.from({ length: findings }, (_, at) => ({ key: `k${at}` })))
-  const database = await openDatabase(join(services.config.dataFolder, 'gatehouse.db'))
+  const database = await openAgain(services.database)
   const app = await buildApp({
     config: services.config,
     database,
@@ -36,7 +36,7 @@ async function twoProcesses(findings: number) {
     return Object(made).id as string
   }
   const job = async (id: string) => (await call(getJob, { path: { id } })).body
-  const all = (query: string) => connectionOf(services.database).prepare(query).all()
+  const all = (query: string) => runSql(services.database, sql.raw(query))
   return { ...first, second: app.services, make, job, all }
 }
 
@@ -78,8 +78,8 @@ it('two processes do no job twice', async () => {
     { state: 'done', done: 0 },
     { state: 'done', done: 0 },
   ])
-  expect(all('select finding_id from finding_event')).toHaveLength(600)
-  const exports = all('select attempts, components from sbom_export')
+  expect(await all('select finding_id from finding_event')).toHaveLength(600)
+  const exports = await all('select attempts, components from sbom_export')
   expect(exports).toEqual(Array(4).fill({ attempts: 1, components: 0 }))
 })
 
@@ -110,13 +110,13 @@ it('a job is taken over from a process that stands still once its lease lapses; 
   other.resume()
   await second.jobs.settled()
   expect(await job(id)).toMatchObject({ state: 'done', done: 800, skipped: [] })
-  expect(all('select finding_id from finding_event')).toHaveLength(800)
+  expect(await all('select finding_id from finding_event')).toHaveLength(800)
 })
 
 it('a job waits for the one before it, whoever does that', async () => {
   const { services, make, job, all, clock } = await twoProcesses(3)
   const [one, two] = [await make('fixing'), await make('ignored')]
-  all(`update job set holder = 'another', lease_until = ${clock.now + leaseDuration} where id = ${one}`)
+  await all(`update job set holder = 'another', lease_until = ${clock.now + leaseDuration} where id = ${one}`)
   await services.jobs.start()
   await services.jobs.settled()
   expect([await job(one), await job(two)]).toMatchObject([{ state: 'queued' }, { state: 'queued' }])
@@ -129,7 +129,7 @@ it('a job waits for the one before it, whoever does that', async () => {
 it('a start that is alone with the database waits for no lease', async () => {
   const { services, make, job, all, clock } = await twoProcesses(3)
   const id = await make('fixing')
-  all(`update job set holder = 'gone', lease_until = ${clock.now + leaseDuration}`)
+  await all(`update job set holder = 'gone', lease_until = ${clock.now + leaseDuration}`)
   await services.jobs.start({ alone: true })
   await services.jobs.settled()
   expect(await job(id)).toMatchObject({ state: 'done', done: 3 })
@@ -138,7 +138,7 @@ it('a start that is alone with the database waits for no lease', async () => {
 it('a job that ends its process three times without coming further is given up', async () => {
   const { services, make, job, all } = await twoProcesses(3)
   const id = await make('fixing')
-  all('update job set attempts = 3')
+  await all('update job set attempts = 3')
   await services.jobs.start()
   await services.jobs.settled()
   expect(await job(id)).toMatchObject({ state: 'failed', error: 'The job was interrupted 3 times.' })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import { getProject, patchProject } from '#contract/operations/projects.ts'
@@ -7,7 +8,7 @@ import { addTags, editTags } from '#contract/operations/tags.ts'
 import { createToken, revokeToken } from '#contract/operations/tokens.ts'
 import { createTriageJob, triage } from '#contract/operations/triage.ts'
 import { createView, updateView } from '#contract/operations/views.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { runSql } from '#server/testing/run-sql.ts'
 import { Build } from '../findings/testing/build.ts'
 import { createOneOfEach } from './examples/one-of-each.ts'
 import { startTestService } from './service.ts'
@@ -27,10 +28,13 @@ describe('a quota that is reached says so, and is free again', () => {
   it('of changes, after a day, and never for an administrator who ends something', async () => {
     const { call, services, deployment, clock, mint, idsOf } = await createOneOfEach()
     const manager = await mint({ person: 'Max', role: 'manager' })
-    connectionOf(services.database).exec(`
-      with recursive number (n) as (select 1 union all select n + 1 from number where n < 50000)
-      insert into audit_event (deployment_id, at, actor, action)
-      select ${deployment.id}, ${clock.now} - n, person, 'project.tagged' from number, (select 'Max' as person union select 'Tess Ter')`)
+    await runSql(
+      services.database,
+      sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 50000)
+        insert into audit_event (deployment_id, at, actor, action)
+        select ${deployment.id}, ${clock.now} - n, person, 'project.tagged'
+        from number, (select 'Max' as person union select 'Tess Ter') as people`,
+    )
     const tag = (token?: string) =>
       call(addTags, { path: { projectName: 'acme/shop' }, body: ['a'], ...(token ? { token } : {}) })
     const refused = await tag(manager)
@@ -62,17 +66,18 @@ describe('a quota that is reached says so, and is free again', () => {
     const [id] = await new Build(service).add({})
     const other = await mint({ person: 'Ann', role: 'analyst' })
     const before = (count: number, note: string | null) =>
-      connectionOf(services.database)
-        .prepare(`insert into triage_change (deployment_id, id, at, actor, note, count)
-            values (?, (select 1000 + count(*) from triage_change), ?, ?, ?, ?)`)
-        .run(deployment.id, clock.now, 'Tess Ter', note, count)
+      runSql(
+        services.database,
+        sql`insert into triage_change (deployment_id, id, at, actor, note, count)
+          select ${deployment.id}, 1000 + count(*), ${clock.now}, 'Tess Ter', ${note}, ${count} from triage_change`,
+      )
     const decide = (body: object, token = service.token) =>
       call(triage, { body: { issue_type: 'sast', issue_ids: [id], ...body }, token })
-    before(99_999, 'x'.repeat(1000))
+    await before(99_999, 'x'.repeat(1000))
     expect((await decide({ new_note: 'short' })).status).toBe(200)
     const long = await decide({ new_note: 'x'.repeat(2000) })
     expect([long.status, long.text]).toEqual([429, expect.stringContaining('100 MB')])
-    before(1_900_000, null)
+    await before(1_900_000, null)
     const many = await decide({ new_triage_state: 'fixing' })
     expect([many.status, many.text]).toEqual([429, expect.stringContaining('2,000,000 findings')])
     const job = await call(createTriageJob, {
@@ -90,14 +95,16 @@ describe('a quota that is reached says so, and is free again', () => {
     await new Build(service).add({})
     const body = { issue_type: 'sast', new_triage_state: 'fixing', expected_count: 1 }
     const made = Object(await call(createTriageJob, { body })).body
-    connectionOf(services.database).exec(`
-      with recursive number (n) as (select 1 union all select n + 1 from number where n < 10)
-      insert into job (deployment_id, id, kind, state, actor, at, after_change, type, total, done, skipped_json)
-      select deployment_id, 1000 + n, kind, 'running', actor, at, after_change, type, 0, 0, '[]' from job, number
-      where id = ${made.id}`)
+    await runSql(
+      services.database,
+      sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 10)
+        insert into job (deployment_id, id, kind, state, actor, at, after_change, type, total, done, skipped_json)
+        select deployment_id, 1000 + n, kind, 'running', actor, at, after_change, type, 0, 0, '[]' from job, number
+        where id = ${Number(made.id)}`,
+    )
     const refused = await call(createTriageJob, { body })
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('the limit is 10')])
-    connectionOf(services.database).exec("update job set state = 'cancelled', finished_at = at")
+    await runSql(services.database, sql`update job set state = 'cancelled', finished_at = at`)
   })
 
   it('of the filters of views, once one is deleted or shorter', async () => {
@@ -118,7 +125,7 @@ describe('a quota that is reached says so, and is free again', () => {
 
   it('of SBOM exports, after a week', async () => {
     const { call, services, clock } = await createOneOfEach()
-    connectionOf(services.database).exec('update sbom_export set size = 10000000000')
+    await runSql(services.database, sql`update sbom_export set size = 10000000000`)
     const refused = await call(exportSbom, { body: {} })
     expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('10,000 MB')])
     clock.now += 7 * day + 1
@@ -127,14 +134,16 @@ describe('a quota that is reached says so, and is free again', () => {
 
   it('of tokens, once one is revoked', async () => {
     const { call, services, deployment } = await startTestService()
-    connectionOf(services.database).exec(`
-      with recursive number (n) as (select 1 union all select n + 1 from number where n < 1000)
-      insert into token (deployment_id, name, scopes_json, web_api_enabled, hash, created_at)
-      select ${deployment.id}, 'T', '[]', 0, 'hash ' || n, 0 from number`)
+    await runSql(
+      services.database,
+      sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 1000)
+        insert into token (deployment_id, name, scopes_json, web_api_enabled, hash, created_at)
+        select ${deployment.id}, 'T', '[]', 0, 'hash ' || n, 0 from number`,
+    )
     const made = () => call(createToken, { body: { name: 'One more', role: 'viewer' } })
     const refused = await made()
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The limit is 1,000')])
-    connectionOf(services.database).exec("update token set revoked_at = 1 where hash = 'hash 1'")
+    await runSql(services.database, sql`update token set revoked_at = 1 where hash = 'hash 1'`)
     expect((await made()).status).toBe(201)
     expect((await made()).status).toBe(409)
   })

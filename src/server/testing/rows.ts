@@ -116,31 +116,7 @@ export function rowsIn(
       } satisfies WithoutId<ScanTable>),
 
     rule: (text: ReportedText<RuleTable> = {}) =>
-      insert('rule', {
-        deployment_id: deploymentId,
-        path: 'python.flask.debug-on',
-        tool: null,
-        tool_rule: null,
-        title: null,
-        message: null,
-        category: 'security',
-        severity: 2,
-        confidence: 2,
-        source: 'SOURCE_COMMUNITY',
-        url: null,
-        registry_maintainer: null,
-        secret_type: null,
-        has_validators: 0,
-        cwe_json: '[]',
-        owasp_json: '[]',
-        subcategories_json: '[]',
-        vulnerability_classes_json: '[]',
-        languages_json: '[]',
-        technologies_json: '[]',
-        rulesets_json: '[]',
-        created_at: at,
-        ...text,
-      } satisfies WithoutId<RuleTable>),
+      insert('rule', { ...plainRule(deploymentId, at), ...text } satisfies WithoutId<RuleTable>),
 
     policyRule: (text: ReportedText<PolicyRuleTable> & { policy_id: number; rule_id: number }) =>
       insert('policy_rule', {
@@ -252,3 +228,30 @@ const groupFinding = (transaction: Writer, deploymentId: number, id: number) =>
       where same.deployment_id = finding.deployment_id and same.project_id = finding.project_id
         and same.type = finding.type and same.match_based_id = finding.match_based_id
     ) where deployment_id = ${deploymentId} and id = ${id}`.execute(transaction)
+
+/** The values of a rule of which nothing is said. */
+export const plainRule = (deploymentId: number, at: number) =>
+  ({
+    deployment_id: deploymentId,
+    path: 'python.flask.debug-on',
+    tool: null,
+    tool_rule: null,
+    title: null,
+    message: null,
+    category: 'security',
+    severity: 2,
+    confidence: 2,
+    source: 'SOURCE_COMMUNITY',
+    url: null,
+    registry_maintainer: null,
+    secret_type: null,
+    has_validators: 0,
+    cwe_json: '[]',
+    owasp_json: '[]',
+    subcategories_json: '[]',
+    vulnerability_classes_json: '[]',
+    languages_json: '[]',
+    technologies_json: '[]',
+    rulesets_json: '[]',
+    created_at: at,
+  }) satisfies WithoutId<RuleTable>

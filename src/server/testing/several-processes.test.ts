@@ -5,20 +5,18 @@ import pino from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { triage } from '#contract/operations/triage.ts'
-import { openPostgres } from '#server/db/postgres/open.ts'
 import { Build } from '#server/findings/testing/build.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { semgrep, upload } from '../scans/testing/upload.ts'
+import { openAgain } from './database.ts'
 import { startTestService } from './service.ts'
 
 /** A service, and another process on the same database. */
 async function started(config: Partial<Config> = {}) {
   const service = await startTestService({ config })
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
-  const { address } = service.services.database
-  if (address?.engine !== 'postgres') throw new Error('this test needs PostgreSQL')
-  const database = await openPostgres(address.url)
+  const database = await openAgain(service.services.database)
   const other = await buildApp({
     config: { ...service.services.config, dataFolder },
     database,

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
 const hour = 3600_000
@@ -161,7 +160,7 @@ describe('the audit log', () => {
     await wrong.token(service, '192.0.2.1', 'gate_secret')
     const later = (await failuresIn(service)).filter(({ actor }) => actor === '192.0.2.1')
     expect(later.map(({ count }) => count)).toEqual([1, 40])
-    const rows = connectionOf(service.services.database).prepare('select * from audit_event').all()
+    const rows = await service.services.database.read.selectFrom('audit_event').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 

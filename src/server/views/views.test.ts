@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { findingFacets, listFindings } from '#contract/operations/findings.ts'
 import { getMe } from '#contract/operations/session.ts'
 import { createView, deleteView, keepFilter, listViews, updateView } from '#contract/operations/views.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build, start } from '#server/findings/testing/build.ts'
+import { runSql } from '#server/testing/run-sql.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 const plain = { name: 'Mine', page: 'code', query: 'status=open&severities=high,critical' }
@@ -96,10 +97,12 @@ describe('saved views', () => {
   it('are 200 for a person at most', async () => {
     const { save, services } = await service()
     await save()
-    connectionOf(services.database).exec(`
-      with recursive number (n) as (select 2 union all select n + 1 from number where n < 200)
-      insert into view (deployment_id, id, name, shared, owner, page, query, created_at)
-      select deployment_id, 1000 + n, 'View ' || n, 0, owner, page, query, created_at from view, number`)
+    await runSql(
+      services.database,
+      sql`with recursive number (n) as (select 2 union all select n + 1 from number where n < 200)
+        insert into view (deployment_id, id, name, shared, owner, page, query, created_at)
+        select deployment_id, 1000 + n, 'View ' || n, 0, owner, page, query, created_at from view, number`,
+    )
     const refused = await save({ name: 'One more' })
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('200')])
   })

@@ -1,5 +1,6 @@
 import { listPolicies, setRuleMode } from '#contract/operations/policies.ts'
-import { rowsOf } from '#server/testing/rows.ts'
+import { insertNewRows, insertRows } from '#server/db/engine.ts'
+import { plainRule, rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 /** A service with the ids of its two first policies, and a way to change one rule. */
@@ -22,5 +23,27 @@ export async function startedWithPolicies(options: Parameters<typeof startTestSe
     await rows.policyRule({ policy_id, rule_id, mode })
     return rule_id
   }
-  return { ...service, rows, code, supplyChain, set, changeNumber, rule }
+  /** Makes many rules of the first policy. */
+  const rules = (paths: readonly string[]) =>
+    service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
+      const { deploymentId } = transaction
+      const plain = plainRule(deploymentId, service.clock.now)
+      const first = await insertNewRows(
+        transaction,
+        'rule',
+        paths.map((path) => ({ ...plain, path })),
+      )
+      const modes = paths.map((_, at) => ({
+        deployment_id: deploymentId,
+        policy_id: code,
+        rule_id: first + at,
+      }))
+      await insertRows(
+        transaction,
+        'policy_rule',
+        modes.map((row) => ({ ...row, mode: 0, version: 1 })),
+      )
+      transaction.changed.everything()
+    })
+  return { ...service, rows, code, supplyChain, set, changeNumber, rule, rules }
 }

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { repeatSbomExport, retrySbomExport } from '#contract/operations/sbom.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { reportChange } from '#server/testing/changing.ts'
+import { runSql } from '#server/testing/run-sql.ts'
 import { shopService } from '../testing/shop.ts'
 
 describe('a job that is broken off', () => {
@@ -97,12 +98,12 @@ describe('a job that is broken off', () => {
     await add({ name: 'before' })
     const { taskToken, state } = await download()
     expect(state.commit).toBe('9f2c1ab')
-    const connection = connectionOf(services.database)
     const began = 'SBOM_EXPORT_STATUS_IN_PROGRESS'
-    connection.prepare('update sbom_export set status = ?, content_digest = null').run(began)
+    const run = (statement: RawBuilder<unknown>) => runSql(services.database, statement)
+    await run(sql`update sbom_export set status = ${began}, content_digest = null`)
     const newer = await rows.scan({ project_id: shop, ref_id: main, commit: 'newer', started_at: 1e13 })
-    connection.prepare('update lockfile set scan_id = ? where id = ?').run(newer, lock)
-    connection.prepare('update dependency set name = ?').run('after')
+    await run(sql`update lockfile set scan_id = ${newer} where id = ${lock}`)
+    await run(sql`update dependency set name = 'after'`)
     await reportChange(services.database, 1, (changed) => changed.lockfiles([lock]))
     await services.jobs.start()
     await services.jobs.settled()

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { describeSbom, listSbomExports } from '#contract/operations/sbom.ts'
 import { componentTypes } from '#contract/parameters/sbom.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { reportChange } from '#server/testing/changing.ts'
+import { runSql } from '#server/testing/run-sql.ts'
 import { shopService, typePrefix } from '../testing/shop.ts'
 import { assertCycloneDxJson, assertSpdx } from '../testing/valid.ts'
 
@@ -90,14 +91,14 @@ describe('the number of components', () => {
 
   async function filled(count: number) {
     const service = await shopService()
-    connectionOf(service.services.database)
-      .prepare(
-        `insert into dependency (deployment_id, id, project_id, lockfile_id, on_primary, ecosystem, name, version,
-           transitivity, licenses_json)
-         with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${count})
-         select ?, 1000 + n, ?, ?, 1, 'npm', 'package-' || n, '1.0.0', 0, '[]' from counted`,
-      )
-      .run(service.deployment.id, service.shop, service.lock)
+    await runSql(
+      service.services.database,
+      sql`insert into dependency (deployment_id, id, project_id, lockfile_id, on_primary, ecosystem, name, version,
+          transitivity, licenses_json)
+        with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${count})
+        select ${service.deployment.id}, 1000 + n, ${service.shop}, ${service.lock}, 1, 'npm', 'package-' || n, '1.0.0', 0, '[]'
+        from counted`,
+    )
     await reportChange(service.services.database, service.deployment.id, (changed) =>
       changed.lockfiles([service.lock]),
     )

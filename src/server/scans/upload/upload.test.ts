@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getProject } from '#contract/operations/projects.ts'
 import { createScan } from '#contract/operations/scans.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { refuseWrites } from '#server/testing/refused-writes.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, sample, semgrep, supplyChainFindings, upload } from '../testing/upload.ts'
 
@@ -85,12 +85,10 @@ describe('a file that cannot be taken changes nothing', () => {
     await upload(service, semgrep([xss]))
     const before = await everything(service)
     // The audit row is written last, after findings, rules and history.
-    connectionOf(service.services.database).exec(
-      `create trigger full before insert on audit_event begin select raise(abort, 'no room'); end`,
-    )
+    const allow = await refuseWrites(service.services.database, 'insert', 'audit_event')
     const broken = await upload(service, sample('codeQL-output.sarif'))
     expect(broken.status).toBe(500)
-    connectionOf(service.services.database).exec('drop trigger full')
+    await allow()
     expect(await everything(service)).toEqual(before)
     expect((await upload(service, sample('codeQL-output.sarif'))).status).toBe(201)
   })

@@ -1,5 +1,4 @@
 import { updateSettings } from '#contract/operations/settings.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build } from '../../findings/testing/build.ts'
 import { rowsOf } from '../rows.ts'
 import { startTestService } from '../service.ts'
@@ -67,14 +66,14 @@ export async function seeded() {
     { type: 'secrets', project: 'acme/api', severity: 'low', validationState: 'NO_VALIDATOR' },
   )
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  const refOf = (project: number) =>
-    Number(
-      connectionOf(service.services.database)
-        .prepare('select id from ref where project_id = ? and is_primary = 1')
-        .get(project)?.['id'],
-    )
-  const ofShop = { project_id: shop, ref_id: refOf(shop) }
-  const ofApi = { project_id: api, ref_id: refOf(api) }
+  const refOf = async (project: number) => {
+    const refs = service.services.database.read.selectFrom('ref').select('id')
+    return (
+      await refs.where('project_id', '=', project).where('is_primary', '=', 1).executeTakeFirstOrThrow()
+    ).id
+  }
+  const ofShop = { project_id: shop, ref_id: await refOf(shop) }
+  const ofApi = { project_id: api, ref_id: await refOf(api) }
   const scan_id = await rows.scan({
     ...ofShop,
     enabled_products_json: '["PRODUCT_SAST","PRODUCT_SCA"]',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { policyHistory } from '#contract/operations/policies.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { createScan } from '#contract/operations/scans.ts'
@@ -5,10 +6,10 @@ import { listSessions } from '#contract/operations/sessions.ts'
 import { createToken } from '#contract/operations/tokens.ts'
 import { createTriageJob } from '#contract/operations/triage.ts'
 import { createView } from '#contract/operations/views.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { result, semgrep } from '../../scans/testing/upload.ts'
 import { reportChange } from '../changing.ts'
 import { rowsOf } from '../rows.ts'
+import { runSql } from '../run-sql.ts'
 import type { CallOptions, TestService } from '../service.ts'
 
 /** A filled deployment, and one of each thing in it to ask about. */
@@ -88,18 +89,21 @@ export const makeMatch =
   (kind: 'candidate' | 'match', basis: string, same: boolean) =>
   async ({ service, at, project, scan, sast }: Place): Promise<CallOptions> => {
     const { database } = service.services
-    const other = connectionOf(database)
-      .prepare(
-        `update finding set state = 0, triage_state = 2, triage_reason = 0, status = 2, flaw_id = id where id =
-          (select other.id from finding join finding as other using (ref_id, type) where finding.id = ? and other.id <> ?)
-        returning id`,
-      )
-      .get(sast, sast)
-    await reportChange(database, at.deploymentId, (changed) => changed.findings([Number(other?.['id'])]))
+    const [other] = await runSql(
+      database,
+      sql<{
+        id: number
+      }>`update finding set state = 0, triage_state = 2, triage_reason = 0, status = 2, flaw_id = id
+        where id = (
+          select other.id from finding join finding as other using (ref_id, type)
+          where finding.id = ${sast} and other.id <> ${sast} order by other.id limit 1
+        ) returning id`,
+    )
+    await reportChange(database, at.deploymentId, (changed) => changed.findings([Number(other?.id)]))
     const id = await rowsOf(database, at.deploymentId, service.clock.now).match({
       project_id: project.id,
       finding_id: sast,
-      other_id: basis === 'renamed' ? null : Number(other?.['id']),
+      other_id: basis === 'renamed' ? null : Number(other?.id),
       kind,
       basis,
       scan_id: scan,
@@ -108,32 +112,32 @@ export const makeMatch =
   }
 
 /** A source of the project. */
-export function sourceIn({ service, project }: Place) {
-  const source = connectionOf(service.services.database)
-    .prepare(
-      'select tool, category from scan join scan_source on scan_source.id = source_id where project_id = ? order by scan.id',
-    )
-    .get(project.id)
-  return {
-    body: { repo: project.name, tool: String(source?.['tool']), category: String(source?.['category']) },
-  }
+export async function sourceIn({ service, project }: Place) {
+  const [source] = await runSql(
+    service.services.database,
+    sql<{ tool: string; category: string }>`select tool, category
+      from scan join scan_source on scan_source.id = source_id where project_id = ${project.id} order by scan.id limit 1`,
+  )
+  return { body: { repo: project.name, tool: String(source?.tool), category: String(source?.category) } }
 }
 
 /** A job that still runs. */
 export async function makeRunningJob(place: Place) {
   const job = await makeJob(place)
-  connectionOf(place.service.services.database)
-    .prepare(`update job set state = 'running', finished_at = null where id = ?`)
-    .run(Number(job.path.id))
+  await runSql(
+    place.service.services.database,
+    sql`update job set state = 'running', finished_at = null where id = ${Number(job.path.id)}`,
+  )
   return job
 }
 
 /** An export that has failed. */
 export async function makeFailedExport(place: Place) {
   const made = await makeExport(place)
-  connectionOf(place.service.services.database)
-    .prepare(`update sbom_export set status = 'SBOM_EXPORT_STATUS_FAILED' where task_token = ?`)
-    .run(made.path.taskToken)
+  await runSql(
+    place.service.services.database,
+    sql`update sbom_export set status = 'SBOM_EXPORT_STATUS_FAILED' where task_token = ${made.path.taskToken}`,
+  )
   return made
 }
 

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { getSbomExport } from '#contract/operations/sbom.ts'
 import { restoreSource, retireSource } from '#contract/operations/sources.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { keepFilter } from '#contract/operations/views.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { jsonInteger } from '#server/db/sql.ts'
 import { rowsOf } from '../rows.ts'
 import type { CallOptions } from '../service.ts'
 import {
@@ -44,12 +45,20 @@ const wholeBody = 'it writes out all there is'
 const policyPath = 'the rules of a policy are read whole, counted and put in order'
 
 /** The id of the event of an action that tells of the most findings. */
-function eventWith({ services }: Place['service'], deploymentId: number, action: string): number {
-  const newest = connectionOf(services.database).prepare(
-    `select id from audit_event where deployment_id = ? and action = ?
-     order by detail_json ->> '$.count' desc, id limit 1`,
-  )
-  return Number(newest.get(deploymentId, action)?.['id'])
+async function eventWith(
+  { services }: Place['service'],
+  deploymentId: number,
+  action: string,
+): Promise<number> {
+  const { id } = await services.database.read
+    .selectFrom('audit_event')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('action', '=', action)
+    .orderBy(sql`coalesce(${jsonInteger(sql.ref('detail_json'), 'count')}, 0)`, 'desc')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 const findingFilters: [as: string, asked: Record<string, string | number | boolean>][] = [
@@ -101,8 +110,8 @@ export const examples: Record<string, Example | readonly Example[]> = {
     { as: 'with its facets', ...query({ include: 'facets' }), grows: 'it counts every event' },
   ],
   listAuditFindings: {
-    request: ({ service, at }) => ({
-      path: { eventId: eventWith(service, at.deploymentId, 'findings.triaged') },
+    request: async ({ service, at }) => ({
+      path: { eventId: await eventWith(service, at.deploymentId, 'findings.triaged') },
       query: { limit: 3 },
     }),
   },
@@ -239,7 +248,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   listSources: { request: ({ project: { name } }) => ({ query: { repo: name } }) },
   retireSource: {
     request: async (place) => {
-      const source = sourceIn(place)
+      const source = await sourceIn(place)
       await place.service.call(restoreSource, { ...source, path: place.at })
       return source
     },
@@ -247,7 +256,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   },
   restoreSource: {
     request: async (place) => {
-      const source = sourceIn(place)
+      const source = await sourceIn(place)
       await place.service.call(retireSource, { ...source, path: place.at })
       return source
     },

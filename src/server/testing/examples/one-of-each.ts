@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Operation } from '#contract/operation.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { listSessions } from '#contract/operations/sessions.ts'
 import { createToken } from '#contract/operations/tokens.ts'
 import { createTriageJob, triage } from '#contract/operations/triage.ts'
 import { createView, keepFilter } from '#contract/operations/views.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { jsonInteger } from '#server/db/sql.ts'
 import { rowsOf } from '../rows.ts'
 import { startTestService } from '../service.ts'
 
@@ -39,11 +40,13 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   const { sessions } = (await call(listSessions, { token: secret })).body
   await services.jobs.settled()
   await services.jobs.settled()
-  const event = connectionOf(services.database)
-    .prepare(
-      "select id from audit_event where deployment_id = ? and detail_json ->> '$.count' > 0 order by id",
-    )
-    .get(deployment.id)
+  const event = await services.database.read
+    .selectFrom('audit_event')
+    .select('id')
+    .where('deployment_id', '=', deployment.id)
+    .where(jsonInteger(sql.ref('detail_json'), 'count'), '>', 0)
+    .orderBy('id')
+    .executeTakeFirst()
   /** The ids of a path by the address that they stand in. */
   const idsOf = ({ path }: Operation): Record<string, string> => {
     const id = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? ''
@@ -51,7 +54,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
     return {
       id: String(Object(numbers)[id]),
       change_id: String(change),
-      eventId: String(event?.['id']),
+      eventId: String(event?.id),
       matchId: String(match),
       importId: String(importId),
       viewId: view.id,

@@ -50,10 +50,7 @@ function claim(place: Place): Database {
   const track = <T>(work: () => Promise<T>): Promise<T> => {
     if (!isOpen) return Promise.reject(new Error('The database of this test is closed.'))
     const run = work()
-    const ended = run.then(
-      () => running.delete(ended),
-      () => running.delete(ended),
-    )
+    const ended: Promise<unknown> = run.catch(() => undefined).finally(() => running.delete(ended))
     running.add(ended)
     return run
   }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
 import { getFinding } from '#contract/operations/findings.ts'
@@ -6,7 +7,7 @@ import { listProjects } from '#contract/operations/projects.ts'
 import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { addTags } from '#contract/operations/tags.ts'
 import { createTriageJob, getJob, triage, undoTriage } from '#contract/operations/triage.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { runSql } from '#server/testing/run-sql.ts'
 import { Build } from '../../findings/testing/build.ts'
 import { createOneOfEach } from '../examples/one-of-each.ts'
 import { startTestService, type TestService } from '../service.ts'
@@ -76,11 +77,11 @@ describe('a clock that is set back or forward', () => {
     const service = await createOneOfEach()
     const { taskToken } = (await service.call(exportSbom, { body: {} })).body
     await service.services.jobs.settled()
-    connectionOf(service.services.database)
-      .prepare(
-        "update sbom_export set status = 'SBOM_EXPORT_STATUS_IN_PROGRESS', lease_until = ? where task_token = ?",
-      )
-      .run(service.clock.now + hour, taskToken)
+    const until = service.clock.now + hour
+    await runSql(
+      service.services.database,
+      sql`update sbom_export set status = 'SBOM_EXPORT_STATUS_IN_PROGRESS', lease_until = ${until} where task_token = ${taskToken}`,
+    )
     await service.services.jobs.start()
     await service.services.jobs.settled()
     const { body } = await service.call(getSbomExport, { path: { taskToken } })
@@ -153,10 +154,8 @@ async function jumpAbout(seed: number) {
           }
           cursor = body.cursor
         } while (cursor !== '')
-        const audited = connectionOf(service.services.database)
-          .prepare('select count(*) n from audit_event')
-          .get()
-        expect(seen.size).toBe(Number(audited?.['n']))
+        const audited = await runSql(service.services.database, sql`select count(*) as n from audit_event`)
+        expect(audited).toEqual([{ n: seen.size }])
         const { history } = (await service.call(getFinding, { path: { id } })).body
         expect(history.filter((entry) => entry.what === 'noted')).toHaveLength(decisions)
       },

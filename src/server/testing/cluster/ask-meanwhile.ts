@@ -39,7 +39,8 @@ export function askMeanwhile({ base, processes }: Cluster) {
 /** Waits until each process answers by itself again. */
 export async function assertAllAnswer({ processes }: Cluster) {
   for (const { base } of processes) {
-    const status = () => fetch(`${base}/readyz`).then((response) => response.status)
+    const status = () =>
+      fetch(`${base}/readyz`, { headers: { connection: 'close' } }).then((response) => response.status)
     await expect.poll(status, { timeout: 15_000 }).toBe(200)
   }
 }

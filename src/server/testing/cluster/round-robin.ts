@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 
 /**
  * A proxy on loopback that sends each request to the next process. One that does not accept connections is passed over;
- * a connection that breaks later breaks that of the client.
+ * one that breaks off is answered for with 502.
  * @param targets the URLs of the processes, read for each request.
  * @returns its URL, and a function that closes it.
  */
@@ -28,12 +28,16 @@ export async function startRoundRobin(
         response.on('error', () => outgoing.destroy())
         response.pipe(outgoing)
       })
-      passed.on('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'ECONNREFUSED' ? send(tried + 1) : outgoing.destroy(),
-      )
+      passed.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED') send(tried + 1)
+        else if (outgoing.headersSent) outgoing.destroy()
+        else outgoing.writeHead(502).end()
+      })
       passed.end(Buffer.concat(parts))
     }
   })
+  // A client must not send its next request on a connection that is being closed.
+  proxy.keepAliveTimeout = 0
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const address = proxy.address()

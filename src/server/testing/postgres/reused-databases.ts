@@ -57,7 +57,9 @@ function claim(place: Place): Database {
   return {
     address: database.address,
     read: database.read,
+    id: database.id,
     isShared: database.isShared,
+    exclusively: (work) => track(() => database.exclusively(work)),
     hint(deploymentId) {
       if (isOpen) database.hint(deploymentId)
     },

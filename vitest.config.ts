@@ -9,6 +9,39 @@ const setupFiles = ['scripts/checks/no-console-errors.ts', 'scripts/checks/prope
 /** What is tried by force may be tried many times as often; docs/reliability.md says how. */
 const forceTimes = Number(process.env['GATEHOUSE_FORCE_TIMES'] ?? 1)
 
+/** Tests of the service that do not run on PostgreSQL, and why. */
+const notOnPostgres = [
+  // They read and write files of the embedded engine, or start commands that know it alone.
+  'src/server/cli/**',
+  'src/server/db/sqlite/**',
+  'src/server/findings/columns/column-stores.test.ts',
+  'src/server/findings/export/export-thread.test.ts',
+  'src/server/findings/export/reading.test.ts',
+  'src/server/findings/list/before-loaded.test.ts',
+  'src/server/scans/list/query-cache.test.ts',
+  'src/server/scans/messages.test.ts',
+  'src/server/scans/rescan/migrated.test.ts',
+  'src/server/testing/examples/published-examples.test.ts',
+  'src/server/testing/stress/**',
+  // They count the statements of the embedded engine, and the pages that it reads.
+  'src/server/testing/list-statements.test.ts',
+  'src/server/testing/operation-statements.test.ts',
+  // They use no database.
+  'src/server/columns/**',
+  'src/server/config.test.ts',
+  'src/server/demo/{advisories,generate,rules}/**',
+  'src/server/demo/content.test.ts',
+  'src/server/dependencies/license-families.test.ts',
+  'src/server/dependencies/versions/**',
+  'src/server/http/openapi/**',
+  'src/server/ingest/**',
+  'src/server/{thread,value-forms}.test.ts',
+  // They take 15 minutes there, mostly in matching of findings, which is the same on each engine; the other tests of
+  // `scans/rescan` run.
+  'src/server/scans/rescan/{attacks,changed,covered,equal,moved,returned}.test.ts',
+  'src/server/testing/examples/described.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Two workers on two cores. Processes, though threads start faster: a thread that breaks down in native code
@@ -63,14 +96,8 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
-          // Those that need nothing of the embedded engine; more will follow.
-          include: [
-            'src/server/db/*.test.ts',
-            'src/server/db/postgres/**/*.test.ts',
-            'src/server/testing/several-processes.test.ts',
-            'src/server/testing/cluster/**/*.test.ts',
-            'src/server/findings/triage/**/*.test.ts',
-          ],
+          include: ['src/server/**/*.test.ts'],
+          exclude: notOnPostgres,
           setupFiles: [...setupFiles, 'src/server/testing/postgres/close-databases.ts'],
           globalSetup: ['src/server/testing/postgres/global-setup.ts'],
           env: { GATEHOUSE_TEST_ENGINE: 'postgres' },

@@ -8,7 +8,7 @@ import { openReused } from './postgres/reused-databases.ts'
 import { template } from './postgres/template.ts'
 
 /** The engine that the tests of this run use. */
-const engine: 'sqlite' | 'postgres' =
+export const testEngine: 'sqlite' | 'postgres' =
   process.env['GATEHOUSE_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite'
 
 /**
@@ -16,7 +16,7 @@ const engine: 'sqlite' | 'postgres' =
  * there; on PostgreSQL one of a server. The caller closes it.
  */
 export async function openTestDatabase(file: string | null = null): Promise<Database> {
-  return engine === 'sqlite'
+  return testEngine === 'sqlite'
     ? openDatabase(file ?? ':memory:')
     : openReused(inject('postgresUrl'), inject('postgresSchema'))
 }

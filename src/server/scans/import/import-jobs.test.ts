@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { createScan, getImport } from '#contract/operations/scans.ts'
 import { cancelJob, listJobs } from '#contract/operations/triage.ts'
 import { importAnswer } from '#contract/responses/scans.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, semgrep } from '../testing/upload.ts'
 
@@ -96,6 +95,6 @@ test('a job that is cancelled imports nothing, and nothing of its file is kept',
     query: { project: 'acme/other' },
     body: Buffer.from(JSON.stringify(semgrep([]))),
   })
-  const connection = connectionOf(service.services.database)
-  expect(connection.prepare('select count(*) as kept from stored_report').get()).toEqual({ kept: 0 })
+  const { read } = service.services.database
+  expect(await read.selectFrom('stored_report').select('id').execute()).toEqual([])
 })

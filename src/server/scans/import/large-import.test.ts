@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { findingFacets, getFinding } from '#contract/operations/findings.ts'
 import { triage } from '#contract/operations/triage.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { testEngine } from '#server/testing/database.ts'
+import { refuseWrites } from '#server/testing/refused-writes.ts'
+import { runSql } from '#server/testing/run-sql.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, semgrep, upload } from '../testing/upload.ts'
 
@@ -26,8 +29,8 @@ function atWrite(service: TestService, nth: number, then: () => void) {
   const { database } = service.services
   const write = database.write.bind(database)
   let writes = 0
-  vi.spyOn(database, 'write').mockImplementation((work) => {
-    const turn = write(work)
+  vi.spyOn(database, 'write').mockImplementation((work, lock) => {
+    const turn = write(work, lock)
     if (++writes === nth) then()
     return turn
   })
@@ -35,10 +38,13 @@ function atWrite(service: TestService, nth: number, then: () => void) {
 }
 
 /** What is left of the staged rows. */
-const stagedTables = ({ services }: TestService) =>
-  connectionOf(services.database)
-    .prepare("select name from sqlite_temp_schema where name like 'staged%'")
-    .all()
+const staged = ({ services }: TestService) =>
+  runSql(
+    services.database,
+    testEngine === 'postgres'
+      ? sql`select number from staged_finding`
+      : sql`select name from sqlite_temp_schema where name like 'staged%'`,
+  )
 
 test('a decision that is made during a large import is answered between its pieces', async () => {
   const service = await startTestService()
@@ -59,7 +65,7 @@ test('a decision that is made during a large import is answered between its piec
   expect(body.report).toMatchObject({ read: large, new: large })
   expect(turns.writes()).toBeGreaterThan(6)
   expect(await total(service)).toBe(1 + large)
-  expect(stagedTables(service)).toEqual([])
+  expect(await staged(service)).toEqual([])
 })
 
 test('what was decided before and during a large import is taken over by it', async () => {
@@ -105,14 +111,11 @@ test('a large import again changes nothing, and one of another state says what c
 
 test('of a large import that breaks at its end nothing is left, and the same file is taken again', async () => {
   const service = await startTestService()
-  const connection = connectionOf(service.services.database)
-  connection.exec(
-    `create trigger full before insert on audit_event begin select raise(abort, 'no room'); end`,
-  )
+  const allow = await refuseWrites(service.services.database, 'insert', 'audit_event')
   expect((await upload(service, semgrep(results(large)))).status).toBe(500)
-  connection.exec('drop trigger full')
+  await allow()
   expect(await total(service)).toBe(0)
-  expect(stagedTables(service)).toEqual([])
+  expect(await staged(service)).toEqual([])
   const { status, body } = await upload(service, semgrep(results(large)))
   expect([status, body.report.new]).toEqual([201, large])
 })

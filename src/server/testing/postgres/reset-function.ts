@@ -1,6 +1,6 @@
 /**
  * Empties all tables of a test's database, starts its sequences anew, and returns a text that differs if its tables are
- * no longer those of the migrations. Rows are deleted, which takes 1 ms where a test wrote few; what has grown is
+ * no longer those of the migrations. Rows are deleted, which takes a few milliseconds where a test wrote little; what has grown is
  * truncated, since deleted rows keep their storage.
  */
 export const resetFunction = `

@@ -14,6 +14,7 @@ import type { Services } from './http/services.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { sbomRoutes } from './sbom/routes.ts'
 import { scanRoutes } from './scans/routes.ts'
 import { secretRoutes } from './secrets/routes.ts'
@@ -27,6 +28,7 @@ export function allRoutes(services: Services): Route[] {
   const built = (): DetailedOperation[] => builtOperations(routes)
   const routes = [
     ...deploymentRoutes(services, built),
+    ...retentionRoutes(services),
     ...descriptionRoutes(built, services.version),
     ...sessionRoutes(services),
     ...tokenRoutes(services),

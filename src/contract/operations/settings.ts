@@ -1,5 +1,7 @@
 import type { updateSettingsBody } from '../details/settings.ts'
 import { bodyType, byId, operation } from '../operation.ts'
+import { wholeNumber } from '../parameters/query.ts'
+import { retentionDays } from '../parameters/retention.ts'
 
 /** Separate from reading them, which the findings list also does. */
 export const updateSettings = operation({
@@ -9,4 +11,16 @@ export const updateSettings = operation({
   scopes: ['admin'],
   body: bodyType<typeof updateSettingsBody>(),
   stale: ['settings', 'audit'],
+})
+
+const days = wholeNumber(retentionDays.min, retentionDays.max)
+
+export const previewRetention = operation({
+  id: 'previewRetention',
+  method: 'GET',
+  path: `${byId}/settings/retention`,
+  scopes: ['admin'],
+  query: { scans: days, history: days, exports: days, audit: days },
+  timed: true,
+  personal: true,
 })

@@ -37,6 +37,7 @@ export const responses = {
   revokeToken: noContent,
   getSettings: deployments.settingsAnswer,
   updateSettings: deployments.settingsAnswer,
+  previewRetention: deployments.retentionAnswer,
   listAudit: deployments.auditAnswer,
   listAuditFindings: deployments.auditFindingsAnswer,
   exportAudit: noContent,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { sbomDefaults } from '../details/sbom.ts'
 import { scopes } from '../operation.ts'
+import { retentionPeriods } from '../parameters/retention.ts'
 import { findingTypes, roles, triageReasons, triageStates, viewPages } from '../vocabulary.ts'
 import { always, instant, maybe, open, uint32 } from './shapes.ts'
 
@@ -85,8 +86,23 @@ export const settingsAnswer = z.object({
   ticketUrlTemplate: z.nullable(z.string()),
   /** The default values of SBOM exports; null if none are set. Missing in other services' responses. */
   sbomDefaults: always(z.nullable(sbomDefaults)),
+  /** How many days data is kept. Missing in other services' responses. */
+  retention: always(retentionPeriods),
 })
 export type Settings = z.infer<typeof settingsAnswer>
+
+const expiredRows = z.object({ count: z.int(), oldest: z.nullable(instant) })
+const deletedRows = z.object({ scans: z.int(), history: z.int(), exports: z.int(), audit: z.int() })
+export const retentionAnswer = z.object({
+  /** What would be deleted now, and the time of the oldest. */
+  scans: expiredRows,
+  history: expiredRows,
+  exports: expiredRows,
+  audit: expiredRows,
+  /** The last run of the daily job; null if there was none yet. */
+  lastRun: z.nullable(z.object({ at: instant, deleted: deletedRows })),
+})
+export type RetentionPreview = z.infer<typeof retentionAnswer>
 
 export const pingAnswer = z.object({ pong: z.literal(true), version: z.string() })
 export const serviceAnswer = z.object({

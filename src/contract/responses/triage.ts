@@ -58,7 +58,7 @@ const decisionFields = {
 
 export const job = z.object({
   id: z.string(),
-  kind: open('triage', 'undo', 'import'),
+  kind: open('triage', 'undo', 'import', 'retention'),
   /** The job that a job of kind `undo` undoes. */
   undoes: z.nullable(z.string()),
   state: open(...jobStates),

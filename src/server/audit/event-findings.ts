@@ -4,7 +4,7 @@ import type { AuditFinding } from '#contract/responses/deployments.ts'
 import { findingTypes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { packageLabel } from '#server/findings/public.ts'
+import { assertHistoryKept, packageLabel } from '#server/findings/public.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 
@@ -72,12 +72,14 @@ async function findingsOfChange(
 ): Promise<RawBuilder<unknown> | null> {
   const event = await reader
     .selectFrom('audit_event')
-    .select(['actor', 'action', 'target', 'detail_json'])
+    .select(['at', 'actor', 'action', 'target', 'detail_json'])
     .where('id', '=', ownId(eventId) ?? -1)
     .where('deployment_id', '=', deploymentId)
     .executeTakeFirst()
   if (!event) throw notFound('event')
   const { action, target, actor } = event
+  if (!/^(findings|job)\./.test(action)) return null
+  await assertHistoryKept(reader, deploymentId, event.at)
   // parse: written by us; the fields that are used are checked.
   const { scanId, to, reason } = parseStored<Record<string, unknown>>(event.detail_json ?? '{}')
   if (action === 'findings.triaged' && typeof scanId === 'number') {

@@ -1,6 +1,7 @@
 import type { Writer } from '#server/db/database.ts'
 
 export { withDailyQuota } from './daily-changes.ts'
+export { countAuditBefore, deleteAuditBefore } from './expired-events.ts'
 
 /** An entry of the audit log. `action` is a resource and a verb, such as `token.made`. */
 export interface AuditEvent {

@@ -3,6 +3,8 @@ import { getSettings } from '#contract/operations/deployments.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
 import { startTestService } from '#server/testing/service.ts'
 
+const retention = { scans: null, history: null, exports: null, audit: null }
+
 async function service() {
   const started = await startTestService()
   const set = (ticketUrlTemplate: unknown, token?: string) =>
@@ -14,13 +16,17 @@ async function service() {
 describe('the settings of a deployment', () => {
   it('are set by administrators, read by all, and told in the audit log once', async () => {
     const { set, read, mint, services } = await service()
-    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null })
+    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, retention })
     const template = 'https://tickets.example/new?title={title}&body={url}%20{path}:{line}'
-    expect((await set(template)).body).toEqual({ ticketUrlTemplate: template, sbomDefaults: null })
+    expect((await set(template)).body).toEqual({ ticketUrlTemplate: template, sbomDefaults: null, retention })
     await set(template)
-    expect(await read()).toEqual({ ticketUrlTemplate: template, sbomDefaults: null })
-    expect((await set(undefined)).body).toEqual({ ticketUrlTemplate: template, sbomDefaults: null })
-    expect((await set(null)).body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null })
+    expect(await read()).toEqual({ ticketUrlTemplate: template, sbomDefaults: null, retention })
+    expect((await set(undefined)).body).toEqual({
+      ticketUrlTemplate: template,
+      sbomDefaults: null,
+      retention,
+    })
+    expect((await set(null)).body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, retention })
     const rows = await services.database.read
       .selectFrom('audit_event')
       .select(['actor', 'action', 'target', 'detail_json'])
@@ -39,7 +45,7 @@ describe('the settings of a deployment', () => {
     const other = await addDeployment('other')
     await set('https://tickets.example/')
     const { body } = await call(getSettings, { path: { deploymentId: other } })
-    expect(body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null })
+    expect(body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, retention })
   })
 
   it.each([
@@ -68,7 +74,7 @@ describe('the settings of a deployment', () => {
     const { set, read } = await service()
     const refused = await set(template)
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(text)])
-    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null })
+    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, retention })
   })
 
   it('tell all that is wrong with an address at once', async () => {

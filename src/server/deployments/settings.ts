@@ -7,9 +7,12 @@ import { originOf } from '#lib/urls/fixed-origin.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { badRequest } from '#server/http/errors.ts'
+import { keepEverything, retentionSetting } from '#server/retention/public.ts'
 import { assertFormat } from '#server/sbom/public.ts'
 
 const templateFields = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids']
+
+const names = ['ticketUrlTemplate', 'sbomDefaults', retentionSetting] as const
 
 /** The settings made by an administrator; null if never set. */
 export async function readSettings(reader: Reader, deploymentId: number): Promise<Settings> {
@@ -17,13 +20,17 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
     .selectFrom('deployment_setting')
     .select(['name', 'value_json'])
     .where('deployment_id', '=', deploymentId)
-    .where('name', 'in', ['ticketUrlTemplate', 'sbomDefaults'])
+    .where('name', 'in', names)
     .execute()
   // parse: written by us from the settings.
   const set = Object.fromEntries(
     rows.map((row) => [row.name, JSON.parse(row.value_json)]),
   ) as Partial<Settings>
-  return { ticketUrlTemplate: set.ticketUrlTemplate ?? null, sbomDefaults: set.sbomDefaults ?? null }
+  return {
+    ticketUrlTemplate: set.ticketUrlTemplate ?? null,
+    sbomDefaults: set.sbomDefaults ?? null,
+    retention: set.retention ?? keepEverything,
+  }
 }
 
 /**
@@ -39,15 +46,18 @@ export async function changeSettings(
 ): Promise<Settings> {
   const { deploymentId, actor, at } = by
   const before = await readSettings(transaction, deploymentId)
-  const { ticketUrlTemplate: template = before.ticketUrlTemplate, sbomDefaults = before.sbomDefaults } =
-    settings
+  const {
+    ticketUrlTemplate: template = before.ticketUrlTemplate,
+    sbomDefaults = before.sbomDefaults,
+    retention = before.retention,
+  } = settings
   const faults = template === null ? [] : templateFaults(template)
   if (faults.length > 0) {
     throw badRequest(faults.map((detail) => ({ pointer: '/ticketUrlTemplate', detail })))
   }
   if (sbomDefaults) assertFormat(sbomDefaults)
-  const after = { ticketUrlTemplate: template, sbomDefaults }
-  for (const name of ['ticketUrlTemplate', 'sbomDefaults'] as const) {
+  const after = { ticketUrlTemplate: template, sbomDefaults, retention }
+  for (const name of names) {
     if (isDeepStrictEqual(after[name], before[name])) continue
     const value = { value_json: JSON.stringify(after[name]) }
     await transaction

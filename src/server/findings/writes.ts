@@ -1,4 +1,4 @@
-import type { Expression, Insertable, UpdateObject } from 'kysely'
+import type { Expression, Insertable, SqlBool, UpdateObject } from 'kysely'
 import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toCode, triageStates } from '#server/db/codes.ts'
@@ -186,6 +186,32 @@ export async function insertEventsFrom(
     )
     .execute()
   transaction.changed.findings(ids)
+}
+
+/**
+ * Deletes events from the histories of findings.
+ * @param condition on `event`; others of the given events are kept.
+ * @returns how many were deleted.
+ */
+export async function deleteEvents(
+  transaction: ChangeTransaction,
+  eventIds: readonly number[],
+  condition: Expression<SqlBool>,
+): Promise<number> {
+  const rows = await transaction
+    .selectFrom('finding_event as event')
+    .select(['event.id', 'event.finding_id'])
+    .where('event.deployment_id', '=', transaction.deploymentId)
+    .where('event.id', 'in', valuesOf(eventIds))
+    .where(condition)
+    .execute()
+  await transaction
+    .deleteFrom('finding_event')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(rows.map(({ id }) => id)))
+    .execute()
+  transaction.changed.findings(rows.map(({ finding_id: id }) => id))
+  return rows.length
 }
 
 /** Moves events from the history of one finding to that of another. */

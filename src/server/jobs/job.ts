@@ -76,8 +76,8 @@ export function toJob(row: JobRow, now: number): Job {
   }
 }
 
-function jobResultOf({ result_json: json }: JobRow): Job['result'] {
-  if (json === null) return null
+function jobResultOf({ kind, result_json: json }: JobRow): Job['result'] {
+  if (json === null || kind !== 'import') return null
   // parse: written by us when an import ended.
   const { scan_id } = parseStored<{ scan_id: number }>(json)
   return { scan_id }

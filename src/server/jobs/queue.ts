@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toHttpError } from '#server/http/errors.ts'
 import type { Services } from '#server/http/services.ts'
+import { createDueRetentionJobs, runRetentionStep } from '#server/retention/public.ts'
 import { holdLease, type JobQueue, type Lease } from '#server/runner/public.ts'
 import { runImportJob } from '#server/scans/public.ts'
 import type { JobRow } from './job.ts'
@@ -9,7 +10,7 @@ import { finishJob, type Progress, publishEnd, saveProgress } from './progress.t
 import { triageBatch } from './triage-batch.ts'
 import { undoBatch } from './undo-batch.ts'
 
-/** Bulk triage, its undo, and imports of large files. */
+/** Bulk triage, its undo, imports of large files, and deletions after retention periods. */
 export const jobQueue: JobQueue = {
   table: 'job',
   madeAt: 'at',
@@ -20,6 +21,11 @@ export const jobQueue: JobQueue = {
 
   async step(services, lease, size) {
     const job = await readJob(services, lease)
+    if (job.kind === 'retention') {
+      const { isDone, ended } = await runRetentionStep(services, lease, job, size)
+      if (ended) publishEnd(ended)
+      return isDone
+    }
     if (job.kind !== 'import') return runBatch(services, lease, job, size)
     await runImportJob(services, lease, job)
     publishEnd({ ...job, state: 'done', finished_at: services.now() })
@@ -36,6 +42,8 @@ export const jobQueue: JobQueue = {
       finishJob(transaction, job, 'failed', at, { error }),
     )
   },
+
+  cleanUp: createDueRetentionJobs,
 }
 
 const readJob = ({ database }: Services, { deploymentId, id }: Lease): Promise<JobRow> =>

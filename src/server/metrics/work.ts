@@ -90,7 +90,7 @@ export function countColumnWork(registry: Registry): Stop[] {
 
 // A series that begins with its first failure would hide that failure from `increase`, so that all begin at 0.
 /** The kinds of jobs. */
-export const jobKinds = ['triage', 'undo', 'import', 'sbom_export']
+export const jobKinds = ['triage', 'undo', 'import', 'retention', 'sbom_export']
 const jobOutcomes: JobEnd['outcome'][] = ['done', 'failed', 'cancelled']
 const importOutcomes: (ImportOutcome | 'error')[] = [
   'imported',

@@ -2,6 +2,7 @@ import type { Services } from '#server/http/services.ts'
 import type { Lease } from '#server/runner/public.ts'
 import type { ImportJob } from './import/import-job.ts'
 
+export { isSuperseded, readExpiredScans } from './expired-scans.ts'
 export { type NewestScan, newestScans } from './list/newest.ts'
 
 /** Applies the upload of a job. The readers of scanner files are loaded with the first job. */

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Expression, Insertable, SqlBool, Updateable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { scanStatuses, toCode } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
@@ -71,4 +71,25 @@ export async function cancelHeldScans(
     .execute()
   if (rows.length > 0) transaction.changed.scans()
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Deletes scans.
+ * @param condition on `scan`; others of the given scans are kept.
+ * @returns how many were deleted.
+ */
+export async function deleteScans(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  condition: Expression<SqlBool>,
+): Promise<number> {
+  const rows = await transaction
+    .deleteFrom('scan')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(ids))
+    .where(condition)
+    .returning('id')
+    .execute()
+  if (rows.length > 0) transaction.changed.scans()
+  return rows.length
 }

@@ -1,6 +1,7 @@
 import type { TrendAnswer } from '#contract/responses/findings.ts'
 import { dayMs } from '../columns/column-sources.ts'
 import { type FindingSet, selectionOf } from '../filters/query.ts'
+import { readHistoryStart } from '../history/history-start.ts'
 import type { StatusHistory } from '../history/status-history.ts'
 import { countFindings } from '../list/totals.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
@@ -13,6 +14,7 @@ const defaultDays = 30
  * Counts the findings of a filter by day (UTC), ending today: how many were open at the end of the day, and how many
  * became new, fixed, ignored or reopened during it. The filter applies to the current values of findings; its status
  * and triage reason are ignored.
+ * Days before the start of the kept history are omitted.
  * Source: docs/api.md#trend.
  * @param request `now` in milliseconds; `days` defaults to 30.
  * @param history of the same snapshot as the findings.
@@ -25,8 +27,11 @@ export async function readTrend(
   history: StatusHistory,
 ): Promise<TrendAnswer> {
   const { status: _, triage_reasons: __, ...whole } = set
-  const count = request.days ?? defaultDays
-  const first = Math.floor(request.now / dayMs) - (count - 1)
+  const today = Math.floor(request.now / dayMs)
+  // Before its start, the history is incomplete.
+  const historyStart = Math.ceil((await readHistoryStart(view.reader, deploymentId)) / dayMs)
+  const first = Math.max(today - ((request.days ?? defaultDays) - 1), Math.min(historyStart, today))
+  const count = today - first + 1
   const days = Array.from({ length: count }, (_, index) => ({
     day: new Date((first + index) * dayMs).toISOString().slice(0, 10),
     open: 0,

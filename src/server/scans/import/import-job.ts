@@ -146,5 +146,13 @@ async function scanOf(services: Services, reader: Reader, deployment: Deployment
   if (row.result_json === null) return null
   // parse: our own column, written above.
   const { scan_ids, repeated } = parseStored<{ scan_ids: number[]; repeated: boolean }>(row.result_json)
+  const kept = await reader
+    .selectFrom('scan')
+    .select('id')
+    .where('deployment_id', '=', deployment.id)
+    .where('id', 'in', scan_ids)
+    .execute()
+  // Superseded scans are deleted after their retention period.
+  if (kept.length === 0) return null
   return toCreateScanResponse(services, reader, deployment, scan_ids, repeated)
 }

@@ -4,7 +4,7 @@ import type { ScanChange } from '#contract/responses/scans.ts'
 import { findingTypes, fromCode, severities, states, statuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { type FindingsSnapshot, findingsFirstSeenBy } from '#server/findings/public.ts'
+import { assertHistoryKept, type FindingsSnapshot, findingsFirstSeenBy } from '#server/findings/public.ts'
 import type { ScanRow } from './scan.ts'
 
 type Kind = (typeof scanChangeKinds)[number]
@@ -70,6 +70,7 @@ async function partedFindings(reader: Reader, scan: ScanRow): Promise<ReadonlySe
 }
 
 async function recordedChanges(reader: Reader, scan: ScanRow, kind: RecordedKind, { page, size }: Page) {
+  await assertHistoryKept(reader, scan.deployment_id, scan.started_at)
   const changes = selectChanges(kind, scan)
   const countResult = await sql<{
     total: number

@@ -93,6 +93,10 @@ export const examples: Record<string, Example | readonly Example[]> = {
   createDeployment: {},
   getSettings: {},
   updateSettings: body({ ticketUrlTemplate: 'https://tickets.example/{title}' }),
+  previewRetention: {
+    ...query({ scans: 90, history: 365 }),
+    grows: 'it reads what all findings refer to, if there are old scans',
+  },
   streamEvents: { method: 'HEAD' },
 
   listTokens: {},

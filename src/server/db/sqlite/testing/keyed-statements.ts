@@ -13,6 +13,8 @@ const acrossDeployments: readonly { table: string; text: RegExp }[] = [
   // What a person may keep counts in all deployments.
   { table: 'kept_filter', text: /last_used_at/ },
   { table: 'default_view', text: /"?person"? = \?/ },
+  // The deployments with a retention period.
+  { table: 'deployment_setting', text: /"name" = \?/ },
   { table: 'change_log', text: /delete from "?change_log|min\("?number/ },
 ]
 

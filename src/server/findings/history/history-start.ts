@@ -1,0 +1,42 @@
+import type { Reader, Writer } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
+import { HttpError } from '#server/http/errors.ts'
+
+const name = 'historyStart'
+
+/** Since when the history of findings is complete, milliseconds since 1970; 0 if nothing was ever deleted. */
+export async function readHistoryStart(reader: Reader, deploymentId: number): Promise<number> {
+  const row = await reader
+    .selectFrom('deployment_setting')
+    .select('value_json')
+    .where('deployment_id', '=', deploymentId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ? parseStored<number>(row.value_json) : 0
+}
+
+/** Must be called in the transaction that deletes history from before `start`. */
+export async function setHistoryStart(
+  transaction: Writer,
+  deploymentId: number,
+  start: number,
+): Promise<void> {
+  if ((await readHistoryStart(transaction, deploymentId)) >= start) return
+  const value = { value_json: JSON.stringify(start) }
+  await transaction
+    .insertInto('deployment_setting')
+    .values({ deployment_id: deploymentId, name, ...value })
+    .onConflict((conflict) => conflict.columns(['deployment_id', 'name']).doUpdateSet(value))
+    .execute()
+}
+
+/** @throws HttpError 404 if the history at this time was deleted, so that a list of it would be incomplete. */
+export async function assertHistoryKept(reader: Reader, deploymentId: number, at: number): Promise<void> {
+  const start = await readHistoryStart(reader, deploymentId)
+  if (at >= start) return
+  const day = new Date(start).toISOString().slice(0, 10)
+  throw new HttpError(
+    404,
+    `The history of findings from before ${day} was deleted after its retention period.`,
+  )
+}

@@ -1,0 +1,3 @@
+export { createDueRetentionJobs } from './create-job.ts'
+export { runRetentionStep } from './run.ts'
+export { keepEverything, retentionSetting } from './settings.ts'

@@ -1,0 +1,62 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { textsOf, valuesOf } from '#server/db/sql.ts'
+import type { Services } from '#server/http/services.ts'
+import { removeExport } from './files.ts'
+import { inProgress } from './job.ts'
+
+const isExpired = (deploymentId: number, before: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(sbom_export.deployment_id = ${deploymentId} and sbom_export.created_at < ${before}
+    and sbom_export.status <> ${inProgress})`
+
+/** How many finished exports of a deployment are older than `before`, and when the oldest was requested. */
+export async function countExportsBefore(
+  reader: Reader,
+  deploymentId: number,
+  before: number,
+): Promise<{ count: number; oldest: number | null }> {
+  return reader
+    .selectFrom('sbom_export')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>('created_at').as('oldest')])
+    .where(isExpired(deploymentId, before))
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Deletes the oldest finished exports from before `before`, at most `limit`, with their files and their content.
+ * @returns how many.
+ */
+export async function deleteExportsBefore(
+  transaction: Writer,
+  services: Services,
+  { deploymentId, before, limit }: { deploymentId: number; before: number; limit: number },
+): Promise<number> {
+  const rows = await transaction
+    .selectFrom('sbom_export')
+    .select(['id', 'task_token', 'content_digest'])
+    .where(isExpired(deploymentId, before))
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  for (const { task_token: taskToken } of rows) await removeExport(services.config, taskToken)
+  await transaction
+    .deleteFrom('sbom_export')
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', valuesOf(rows.map(({ id }) => id)))
+    .execute()
+  // Exports of the same state share their content.
+  await transaction
+    .deleteFrom('sbom_content')
+    .where('deployment_id', '=', deploymentId)
+    .where('digest', 'in', textsOf(rows.flatMap(({ content_digest: digest }) => digest ?? [])))
+    .where('digest', 'not in', (eb) =>
+      eb
+        .selectFrom('sbom_export')
+        .select('content_digest')
+        .where('deployment_id', '=', deploymentId)
+        .where('content_digest', 'is not', null)
+        .$narrowType<{ content_digest: string }>(),
+    )
+    .execute()
+  return rows.length
+}

@@ -5,6 +5,7 @@ import { operations } from '#contract/all.ts'
 import { createChanges } from './changes/public.ts'
 import { ColumnStores } from './columns/public.ts'
 import type { Config } from './config.ts'
+import { dataRequestRoutes } from './data-requests/public.ts'
 import type { Database } from './db/database.ts'
 import { columnFolder, schemaVersion } from './db/engine.ts'
 import { seedRoutes } from './demo/seed-routes.ts'
@@ -125,7 +126,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   registerOperations(server, services, operations, routes)
   serveDocs(server, builtOperations(routes), services.version)
   const isLocal = (request: FastifyRequest) => parts.isLocal?.(request) ?? false
-  for (const routes of [localRoutes, seedRoutes, signInLinkRoute, statusRoutes])
+  for (const routes of [localRoutes, dataRequestRoutes, seedRoutes, signInLinkRoute, statusRoutes])
     routes(server, services, isLocal)
   await serveMetricsOf(server, services, metrics, isLocal)
   if (parts.webFolder) await serveDashboard(server, parts.webFolder)

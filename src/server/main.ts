@@ -40,9 +40,14 @@ const commands: Record<string, ListedCommand> = {
     load: async () => (await import('./cli/tokens/sign-in-link.ts')).signInLink,
   },
   deployment: {
-    usage: 'deployment add slug:Name',
-    summary: 'create another deployment',
+    usage: 'deployment add slug:Name | export SLUG FILE | delete SLUG',
+    summary: 'create, export or delete a deployment',
     load: async () => (await import('./cli/deployment.ts')).deployment,
+  },
+  person: {
+    usage: 'person export NAME FILE | delete NAME',
+    summary: "export or delete a person's data",
+    load: async () => (await import('./cli/person.ts')).person,
   },
   backup: {
     usage: 'backup FILE [--force] | --verify FILE',

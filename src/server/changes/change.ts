@@ -1,5 +1,6 @@
 import { ChangedRows, type ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Changes, Database, Reader, WriteRun, Writer } from '#server/db/database.ts'
+import { jsonInteger } from '#server/db/sql.ts'
 import { ChangeFeed, type KnownDeployments } from './change-feed.ts'
 import type { ChangeEvent, ChangeServices } from './change-services.ts'
 import { type LoggedWrite, logChange } from './log.ts'
@@ -61,13 +62,19 @@ export async function changeNewDeployment<T>(
   return logged.result
 }
 
-/** The id after the newest one, which is unused since deployments are never deleted. */
+/** An id that no deployment ever had: clients may still have answers of a deleted one, with its entity tags. */
 async function newDeploymentId(reader: Reader): Promise<number> {
-  const row = await reader
+  const newest = await reader
     .selectFrom('deployment')
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst()
-  return (row?.id ?? 0) + 1
+  const deleted = await reader
+    .selectFrom('audit_event')
+    .select((eb) => eb.fn.max(jsonInteger(eb.ref('detail_json'), 'id')).as('id'))
+    .where('deployment_id', 'is', null)
+    .where('action', '=', 'deployment.deleted')
+    .executeTakeFirst()
+  return Math.max(newest?.id ?? 0, deleted?.id ?? 0) + 1
 }
 
 /** Increments the deployment's change number. Other writers of the deployment wait until the transaction ends. */

@@ -1,5 +1,6 @@
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { openDatabaseIn, openPostgres } from '#server/db/engine.ts'
 import { buildApp } from '../app.ts'
@@ -21,6 +22,11 @@ export interface Connection {
   readonly isServed: boolean
   /** Sends a request for an operation; `payload` is JSON, or a stream of bytes. */
   send(method: string, path: string, payload?: Readable | object): Promise<SentRequest>
+  /**
+   * Requests a long response, which `save` reads.
+   * @returns null, or the response if its status is not 200.
+   */
+  download(path: string, save: (content: Readable) => Promise<void>): Promise<SentRequest | null>
   close(): Promise<void>
 }
 
@@ -73,7 +79,19 @@ async function overSocket(socketPath: string): Promise<Connection | null> {
   } catch {
     return null
   }
-  return { isServed: true, send, close: async () => undefined }
+  const download: Connection['download'] = async (path, save) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      httpRequest({ socketPath, path }, resolve).on('error', reject).end()
+    })
+    return saveResponse(response.statusCode ?? 0, response, save)
+  }
+  return { isServed: true, send, download, close: async () => undefined }
+}
+
+async function saveResponse(status: number, content: Readable, save: (content: Readable) => Promise<void>) {
+  if (status !== 200) return { status, body: parsed(await text(content)) }
+  await save(content)
+  return null
 }
 
 async function inProcess(config: Config): Promise<Connection> {
@@ -94,6 +112,8 @@ async function inProcess(config: Config): Promise<Connection> {
     logger: pino({ level: 'silent' }),
     isLocal: () => true,
   })
+  // A write may wait for a thread, which does not keep the process alive.
+  const keepAlive = setInterval(() => undefined, 60_000)
   return {
     isServed: false,
     async send(method, path, payload) {
@@ -112,7 +132,12 @@ async function inProcess(config: Config): Promise<Connection> {
       })
       return { status: response.statusCode, body: parsed(response.body) }
     },
+    async download(path, save) {
+      const response = await app.server.inject({ url: path, payloadAsStream: true })
+      return saveResponse(response.statusCode, response.stream(), save)
+    },
     async close() {
+      clearInterval(keepAlive)
       await app.server.close()
       await database.close()
       lock.release()

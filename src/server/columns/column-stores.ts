@@ -208,6 +208,18 @@ export class ColumnStores {
     }
   }
 
+  /** Removes the columns of a deployment that is deleted, and their files. */
+  async forget(deploymentId: number): Promise<void> {
+    const suffix = ` ${deploymentId}`
+    for (const [key, store] of [...this.#stores]) {
+      if (!key.endsWith(suffix)) continue
+      await store.pauseFile()
+      store.unload()
+      this.#stores.delete(key)
+    }
+    removeColumnFiles(this.#options.folder, deploymentId)
+  }
+
   /**
    * Stops all loads before the database is closed, and writes the files, so that the next start need not apply the log.
    */

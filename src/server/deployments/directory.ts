@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/database.ts'
+import { deletionSetting } from '#server/db/deletion.ts'
 import type { Deployment, DeploymentDirectory } from '#server/http/services.ts'
 
 /** The deployments of the database, in memory. `touch` updates the change number of one. */
@@ -7,7 +8,22 @@ export async function openDirectory(
 ): Promise<DeploymentDirectory & { touch(id: number, changeNumber: number): void }> {
   let rows: Deployment[] = []
   const refresh = async () => {
-    rows = await database.read.selectFrom('deployment').selectAll().orderBy('id').execute()
+    rows = await database.read
+      .selectFrom('deployment')
+      .selectAll()
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('deployment_setting as setting')
+              .select('setting.name')
+              .whereRef('setting.deployment_id', '=', 'deployment.id')
+              .where('setting.name', '=', deletionSetting),
+          ),
+        ),
+      )
+      .orderBy('id')
+      .execute()
   }
   await refresh()
   return {

@@ -50,6 +50,21 @@ export async function insertOwnFlaw(
   return id
 }
 
+/** Deletes findings, and by foreign keys their details and histories. @returns how many were deleted. */
+export async function deleteFindings(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+): Promise<number> {
+  const rows = await transaction
+    .deleteFrom('finding')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(ids))
+    .returning('id')
+    .execute()
+  transaction.changed.findings(rows.map(({ id }) => id))
+  return rows.length
+}
+
 /** Sets columns of one finding; does nothing without columns. */
 export async function updateFinding(transaction: ChangeTransaction, id: number, columns: Row): Promise<void> {
   if (Object.keys(columns).length === 0) return
@@ -212,6 +227,20 @@ export async function deleteEvents(
     .execute()
   transaction.changed.findings(rows.map(({ finding_id: id }) => id))
   return rows.length
+}
+
+/** Sets the actor of events; nothing is counted by it. */
+export async function renameEventActors(
+  transaction: ChangeTransaction,
+  eventIds: readonly number[],
+  actor: string,
+): Promise<void> {
+  await transaction
+    .updateTable('finding_event')
+    .set({ actor })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(eventIds))
+    .execute()
 }
 
 /** Moves events from the history of one finding to that of another. */

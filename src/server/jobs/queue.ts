@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { resumeDeletions } from '#server/data-requests/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toHttpError } from '#server/http/errors.ts'
 import type { Services } from '#server/http/services.ts'
 import { createDueRetentionJobs, runRetentionStep } from '#server/retention/public.ts'
-import { holdLease, type JobQueue, type Lease } from '#server/runner/public.ts'
+import { holdLease, type JobQueue, type Lease, LeaseLost } from '#server/runner/public.ts'
 import { runImportJob } from '#server/scans/public.ts'
 import type { JobRow } from './job.ts'
 import { finishJob, type Progress, publishEnd, saveProgress } from './progress.ts'
@@ -43,16 +44,24 @@ export const jobQueue: JobQueue = {
     )
   },
 
-  cleanUp: createDueRetentionJobs,
+  async cleanUp(services, atStart) {
+    // A stop interrupts it; a failure is tried again at the next start.
+    if (atStart) void resumeDeletions(services).catch(() => undefined)
+    await createDueRetentionJobs(services, atStart)
+  },
 }
 
-const readJob = ({ database }: Services, { deploymentId, id }: Lease): Promise<JobRow> =>
-  database.read
+/** @throws LeaseLost if the job was deleted with its deployment. */
+async function readJob({ database }: Services, { deploymentId, id }: Lease): Promise<JobRow> {
+  const row = await database.read
     .selectFrom('job')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw new LeaseLost()
+  return row
+}
 
 async function runBatch(services: Services, lease: Lease, row: JobRow, size: number): Promise<boolean> {
   const { ended } = await changeJob(services, lease, row, async (transaction, at) => {

@@ -75,3 +75,18 @@ export async function setModes(
     .execute()
   transaction.changed.table('policy_rule')
 }
+
+/** Replaces the name of whoever changed modes last. */
+export async function renameLastChanges(
+  transaction: ChangeTransaction,
+  { name, replacement }: { name: string; replacement: string },
+): Promise<void> {
+  const rows = await transaction
+    .updateTable('policy_rule')
+    .set({ last_change_by: replacement })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('last_change_by', '=', name)
+    .returning('rule_id')
+    .execute()
+  if (rows.length > 0) transaction.changed.table('policy_rule')
+}

@@ -88,7 +88,9 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   'search.limit': { description: 'Maximum number of results of each kind.', default: 6 },
   'getPolicy.limit': { description: 'Number of rules per page.', default: 500 },
   'previewRetention.scans': { description: 'Days that superseded scans are kept; without it, all are.' },
-  'previewRetention.history': { description: 'Days that the history of findings is kept; without it, all is.' },
+  'previewRetention.history': {
+    description: 'Days that the history of findings is kept; without it, all is.',
+  },
   'previewRetention.exports': { description: 'Days that SBOM exports are kept; without it, all are.' },
   'previewRetention.audit': { description: 'Days that the audit log is kept; without it, all is.' },
   'listProjects.q': { description: 'Part of the name.' },

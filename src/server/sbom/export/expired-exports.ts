@@ -3,7 +3,7 @@ import type { Reader, Writer } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
 import type { Services } from '#server/http/services.ts'
 import { removeExport } from './files.ts'
-import { inProgress } from './job.ts'
+import { failed, inProgress } from './job.ts'
 
 const isExpired = (deploymentId: number, before: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`(sbom_export.deployment_id = ${deploymentId} and sbom_export.created_at < ${before}
@@ -59,4 +59,14 @@ export async function deleteExportsBefore(
     )
     .execute()
   return rows.length
+}
+
+/** Ends the running exports of a deployment that is being deleted. */
+export async function endExports(transaction: Writer, deploymentId: number, now: number): Promise<void> {
+  await transaction
+    .updateTable('sbom_export')
+    .set({ status: failed, finished_at: now, lease_until: null })
+    .where('deployment_id', '=', deploymentId)
+    .where('status', '=', inProgress)
+    .execute()
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
 import type { Services } from '#server/http/services.ts'
-import { holdLease, type JobQueue, type Lease } from '#server/runner/public.ts'
+import { holdLease, type JobQueue, type Lease, LeaseLost } from '#server/runner/public.ts'
 import { type JobEnd, jobEnds } from '#server/telemetry/events.ts'
 import { ExportFault } from '../content/content.ts'
 import { removeExpired, removeLeftovers } from './cleanup.ts'
@@ -46,13 +46,17 @@ export const exportQueue: JobQueue = {
   },
 }
 
-const readExport = ({ database }: Services, { deploymentId, id }: Lease): Promise<ExportRow> =>
-  database.read
+/** @throws LeaseLost if the export was deleted with its deployment. */
+async function readExport({ database }: Services, { deploymentId, id }: Lease): Promise<ExportRow> {
+  const row = await database.read
     .selectFrom('sbom_export')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw new LeaseLost()
+  return row
+}
 
 /** Updates the row of an export whose lease this process holds. */
 const updateExport = (

@@ -11,7 +11,7 @@ const acrossDeployments: readonly { table: string; text: RegExp }[] = [
   { table: 'sbom_export', text: /lease_until|expires_at|created_by|tokenId/ },
   { table: 'stored_report', text: /expires_at/ },
   // What a person may keep counts in all deployments.
-  { table: 'kept_filter', text: /last_used_at/ },
+  { table: 'kept_filter', text: /last_used_at|"person" = \?/ },
   { table: 'default_view', text: /"?person"? = \?/ },
   // The deployments with a retention period.
   { table: 'deployment_setting', text: /"name" = \?/ },

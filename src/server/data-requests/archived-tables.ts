@@ -1,0 +1,66 @@
+import type { Tables } from '#server/db/tables.ts'
+
+/** How the rows of a table are archived. */
+export interface ArchivedTable {
+  /** The columns that order the rows, beside the deployment. */
+  key: readonly string[]
+  /** Columns that are left out: secrets, and what is derived from others. */
+  leftOut?: readonly string[]
+  /** How many rows are read at a time. */
+  pageSize?: number
+}
+
+const byId: ArchivedTable = { key: ['id'] }
+/** Rows that may have some megabytes each. */
+const large = { pageSize: 1 }
+
+/** The tables with the data of a deployment, each after those that it refers to. */
+export const deploymentTables = {
+  deployment: { key: ['id'], leftOut: ['secret_salt'] },
+  id_counter: { key: ['table_name'] },
+  deployment_setting: { key: ['name'] },
+  project: byId,
+  ref: byId,
+  scan_source: byId,
+  scan: byId,
+  category_set: byId,
+  rule: byId,
+  policy: byId,
+  policy_rule: { key: ['policy_id', 'rule_id'] },
+  policy_change: byId,
+  policy_change_item: { key: ['change_id', 'place'] },
+  message: byId,
+  finding: { key: ['id'], leftOut: ['upgrade'] },
+  finding_detail: { key: ['finding_id'] },
+  finding_evidence: { key: ['finding_id'] },
+  finding_event: byId,
+  finding_match: byId,
+  flaw_exclusion: { key: ['project_id', 'flaw_id', 'evidence'] },
+  fingerprint_alias: { key: ['project_id', 'source_id', 'fingerprint', 'same_as'] },
+  retired_source: { key: ['project_id', 'source_id', 'at'] },
+  triage_change: byId,
+  triage_change_item: { key: ['change_id', 'finding_id'] },
+  lockfile: byId,
+  dependency: byId,
+  sbom_export: { key: ['id'], leftOut: ['download_token'] },
+  sbom_content: { key: ['digest'], ...large },
+  job: byId,
+  job_item: { key: ['job_id', 'place'] },
+  view: byId,
+  default_view: { key: ['person', 'page'] },
+  kept_filter: byId,
+  stored_report: { key: ['id'], ...large },
+  change_log: { key: ['number', 'part'], pageSize: 20 },
+  token: { key: ['id'], leftOut: ['hash'] },
+  audit_event: byId,
+} as const satisfies Partial<Record<keyof Tables, ArchivedTable>>
+
+export type ArchivedName = keyof typeof deploymentTables | 'session'
+
+const allTables: Readonly<Record<ArchivedName, ArchivedTable>> = {
+  ...deploymentTables,
+  session: { key: ['id'], leftOut: ['hash'] },
+}
+
+/** How a table is archived. */
+export const archivedTable = (name: ArchivedName): ArchivedTable => allTables[name]

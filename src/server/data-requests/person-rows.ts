@@ -1,0 +1,67 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '#server/db/database.ts'
+import type { Services } from '#server/http/services.ts'
+import type { Selected } from './archive.ts'
+
+/** The columns with the name of a person, in tables whose rows belong to a deployment. */
+const deploymentColumns = {
+  finding: 'triaged_by',
+  finding_event: 'actor',
+  triage_change: 'actor',
+  triage_change_item: 'triaged_by',
+  policy_rule: 'last_change_by',
+  policy_change: 'actor',
+  retired_source: 'actor',
+  job: 'actor',
+  sbom_export: 'created_by',
+  view: 'owner',
+  default_view: 'person',
+  kept_filter: 'person',
+  change_log: 'actor',
+} as const
+
+/** Selects the rows with the name of a person: what belongs to them, what they did, and what the audit log says of them. */
+export function rowsOfPerson(services: Services, name: string): Selected[] {
+  const ids = services.deployments.all().map(({ id }) => id)
+  const perDeployment = Object.entries(deploymentColumns).flatMap(([table, column]) =>
+    ids.map((id) => ({
+      // parse: a key of the list above.
+      table: table as keyof typeof deploymentColumns,
+      condition: sql<SqlBool>`deployment_id = ${id} and ${sql.ref(column)} = ${name}`,
+    })),
+  )
+  return [
+    { table: 'token', condition: tokensOf(name) },
+    { table: 'session', condition: sql<SqlBool>`person = ${name}` },
+    { table: 'audit_event', condition: sql<SqlBool>`(actor = ${name} or target = ${name})` },
+    ...perDeployment,
+  ]
+}
+
+/** Tokens that a person has, created or revoked. */
+export const tokensOf = (name: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(person = ${name} or created_by = ${name} or revoked_by = ${name})`
+
+/** Counts the rows with the name of a person by table; tables without any are left out. */
+export async function countPersonRows(
+  reader: Reader,
+  selected: readonly Selected[],
+): Promise<Partial<Record<Selected['table'], number>>> {
+  const counts: Partial<Record<Selected['table'], number>> = {}
+  for (const { table, condition } of selected) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where ${condition}`.execute(reader)
+    const count = (counts[table] ?? 0) + (rows[0]?.count ?? 0)
+    if (count > 0) counts[table] = count
+  }
+  return counts
+}
+
+/** Whether any row has the name of a person. */
+export async function hasPersonRows(reader: Reader, selected: readonly Selected[]): Promise<boolean> {
+  for (const { table, condition } of selected) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} where ${condition} limit 1`.execute(reader)
+    if (rows.length > 0) return true
+  }
+  return false
+}

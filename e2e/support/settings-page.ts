@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export type SettingsPart = 'General' | 'Tokens' | 'Sessions' | 'Audit log' | 'Appearance'
+export type SettingsPart = 'General' | 'Tokens' | 'Sessions' | 'Audit log' | 'Data retention' | 'Appearance'
 
 /** The settings. */
 export class SettingsPage {

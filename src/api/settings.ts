@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { getSettings } from '#contract/operations/deployments.ts'
-import { updateSettings } from '#contract/operations/settings.ts'
+import { previewRetention, updateSettings } from '#contract/operations/settings.ts'
+import type { RetentionPeriods } from '#contract/parameters/retention.ts'
 import { metaOf } from './cache/query-client.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { type CallInput, call } from './http/transport.ts'
@@ -20,5 +21,27 @@ export function updateSettingsOptions(deployment: string) {
     mutationFn: (body: CallInput<typeof updateSettings>['body']) =>
       call(updateSettings, { path: { deploymentId: deployment }, body }),
     meta: metaOf(updateSettings),
+  })
+}
+
+/** Counts what retention periods would delete. The key begins with `settings`, so that saving counts anew. */
+export function retentionPreviewOptions(
+  deployment: string,
+  { scans, history, exports, audit }: RetentionPeriods,
+) {
+  return queryOptions({
+    queryKey: ['settings', deployment, 'retention', scans, history, exports, audit] as const,
+    queryFn: ({ signal }) =>
+      call(previewRetention, {
+        path: { deploymentId: deployment },
+        query: {
+          ...(scans === null ? {} : { scans }),
+          ...(history === null ? {} : { history }),
+          ...(exports === null ? {} : { exports }),
+          ...(audit === null ? {} : { audit }),
+        },
+        signal,
+      }),
+    staleTime: staleTimes.navigation,
   })
 }

@@ -37,6 +37,7 @@ export const labels = {
     supplyChainFindings: 'Supply-chain findings',
     importScans: 'Import scans',
     auditLog: 'Audit log',
+    dataRetention: 'Data retention',
     finding: (id: string | undefined) => `Finding ${id}`,
     policy: (id: string | undefined) => `Policy ${id}`,
     scan: (id: string | undefined) => `Scan ${id}`,

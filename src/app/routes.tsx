@@ -77,6 +77,12 @@ function listAndOne(folder: string, crumb: string, list: OtherPage, one: RouteOb
   }
 }
 
+/** The names of settings sections whose URL has another word. */
+const settingsCrumbs = new Map<string, string>([
+  ['audit', labels.pages.auditLog],
+  ['retention', labels.pages.dataRetention],
+])
+
 /** The route table. All its URLs are built by `lib/paths.ts`. */
 export const routes: RouteObject[] = [
   {
@@ -160,9 +166,7 @@ export const routes: RouteObject[] = [
               ':section',
               {
                 crumb: ({ section = '' }) =>
-                  section === 'audit'
-                    ? labels.pages.auditLog
-                    : section.charAt(0).toUpperCase() + section.slice(1),
+                  settingsCrumbs.get(section) ?? section.charAt(0).toUpperCase() + section.slice(1),
               },
               other('settings'),
             ),

@@ -71,6 +71,7 @@ export function JobTray({ slug }: { slug: string }) {
  */
 function staleAfter({ kind }: Job): Resource[] {
   const triaged: Resource[] = ['findings', 'secrets', 'me']
+  if (kind === 'retention') return ['scans', 'findings', 'audit', 'exports', 'settings']
   return kind === 'import' ? [...triaged, 'scans', 'projects', 'policies', 'rules', 'dependencies'] : triaged
 }
 

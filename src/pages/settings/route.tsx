@@ -22,12 +22,16 @@ import { SessionsSection } from './sessions/sessions-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 
 const AuditSection = lazy(() => import('./audit/audit-section.tsx').then((module) => module.AuditSection))
+const RetentionSection = lazy(() =>
+  import('./retention/retention-section.tsx').then((module) => module.RetentionSection),
+)
 
 const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   general: GeneralSection,
   tokens: TokensSection,
   sessions: SessionsSection,
   audit: AuditSection,
+  retention: RetentionSection,
   appearance: AppearanceSection,
 }
 
@@ -89,7 +93,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   const client = context.get(clientContext)
   const slug = params['deployment'] ?? ''
   const section = sectionOf(params['section'])
-  if (section === 'general') void client.prefetchQuery(settingsOptions(slug))
+  if (section === 'general' || section === 'retention') void client.prefetchQuery(settingsOptions(slug))
   if (section === 'sessions') void client.prefetchQuery(sessionsOptions())
   // Without permission to read tokens, they are not requested.
   const me = client.getQueryData(meOptions().queryKey)

@@ -4,5 +4,6 @@ export const sectionLabels = {
   tokens: 'Tokens',
   sessions: 'Sessions',
   audit: 'Audit log',
+  retention: 'Data retention',
   appearance: 'Appearance',
 } as const

@@ -175,8 +175,7 @@ async function finish(services: Services, lease: Lease, job: RetentionJob): Prom
       at,
       actor: job.actor,
       action: 'retention.applied',
-      target: String(job.id),
-      detail: { deleted, before: cutoffs },
+      detail: { job: String(job.id), deleted, before: cutoffs },
     })
   })
   return { ...job, ...ofJob }

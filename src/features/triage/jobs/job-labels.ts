@@ -155,6 +155,7 @@ export function decisionOf({ to_state, reason, note }: Pick<Job, 'to_state' | 'r
 /** Describes a job: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */
 export function jobText(job: Job): string {
   if (job.kind === 'import') return importText(job)
+  if (job.kind === 'retention') return job.finished_at === null ? 'Deleting old data' : 'Old data deleted'
   const decision = decisionOf(job)
   const ended = job.finished_at !== null
   if (job.kind === 'undo') return ended ? 'Undone' : 'Undoing'
@@ -177,12 +178,13 @@ export function progressText(job: Job): string {
     if (state === 'done') return `${plural(total, 'finding')} read`
     return state === 'failed' || state === 'cancelled' ? 'Nothing was changed' : state
   }
-  const of = `${formatNumber(done)} of ${plural(total, 'finding')}`
-  if (state === 'queued') return `Queued · ${plural(total, 'finding')}`
+  const noun = job.kind === 'retention' ? 'row' : 'finding'
+  const of = `${formatNumber(done)} of ${plural(total, noun)}`
+  if (state === 'queued') return total === 0 ? 'Queued' : `Queued · ${plural(total, noun)}`
   if (state === 'running') return of
   if (state === 'cancelled') return `Canceled · ${of} done`
   if (state === 'failed') return `Failed · ${of} done`
-  return state === 'done' ? plural(done, 'finding') : `${state} · ${of}`
+  return state === 'done' ? plural(done, noun) : `${state} · ${of}`
 }
 
 /** Describes a past triage: "Ignored as false positive: 12 findings". */

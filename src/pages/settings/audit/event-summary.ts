@@ -5,9 +5,12 @@ import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import {
+  auditCount,
+  exportCount,
   findingCount,
   findingTarget,
   fixedCount,
+  historyCount,
   labels,
   modeChange,
   moreFindings,
@@ -17,6 +20,7 @@ import {
   quoted,
   renamedTo,
   ruleCount,
+  scanCount,
   stateChange,
   webApiAccess,
 } from './labels.ts'
@@ -157,6 +161,32 @@ function changedToken({ webApiEnabled: on, name }: Detail): string {
   return joined([typeof on === 'boolean' ? webApiAccess(on) : undefined, renamed], ', ')
 }
 
+/** The settings by their names in the API. */
+const settingNames: Readonly<Record<string, string>> = {
+  ticketUrlTemplate: labels.ticketUrl,
+  sbomDefaults: labels.sbomDefaults,
+  retention: labels.retention,
+}
+
+/** A text is shown; periods and defaults are in the raw event. */
+function changedSetting(detail: Detail): string {
+  const { to } = detail
+  return textIn(detail, 'to') ?? (to === null ? labels.removed : '')
+}
+
+/** The rows that the daily job deleted, without kinds that had none. */
+function deletedRows(deleted: Detail): string {
+  return joined(
+    [
+      numberIn(deleted, 'scans') ? counted(deleted, 'scans', scanCount) : undefined,
+      numberIn(deleted, 'history') ? counted(deleted, 'history', historyCount) : undefined,
+      numberIn(deleted, 'exports') ? counted(deleted, 'exports', exportCount) : undefined,
+      numberIn(deleted, 'audit') ? counted(deleted, 'audit', auditCount) : undefined,
+    ],
+    ', ',
+  )
+}
+
 const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>> = {
   'finding.ticket_linked': (detail) => textIn(detail, 'to'),
   'finding.ticket_removed': (detail) => textIn(detail, 'from'),
@@ -177,7 +207,8 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
       ],
       ', ',
     ),
-  'settings.changed': (detail) => textIn(detail, 'to') ?? labels.removed,
+  'retention.applied': ({ deleted }) => (isObject(deleted) ? deletedRows(deleted) : undefined),
+  'settings.changed': changedSetting,
   'token.made': (detail) => textIn(detail, 'role') ?? textsIn(detail, 'scopes').join(', '),
   'token.changed': changedToken,
   'view.saved': (detail) => textIn(detail, 'page'),
@@ -227,8 +258,8 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
   const to = addresses.find(([pattern]) => pattern.test(action))?.[1]
   const text = action.startsWith('finding.')
     ? findingTarget(target)
-    : action === 'settings.changed' && target === 'ticketUrlTemplate'
-      ? labels.ticketUrl
+    : action === 'settings.changed'
+      ? (settingNames[target] ?? target)
       : target
   return { text, to }
 }

@@ -10,6 +10,9 @@ const actions: Readonly<Record<string, string>> = {
   'session.ended': 'Session ended',
   'session.refused': 'Sign-in refused',
   'settings.changed': 'Setting changed',
+  'retention.applied': 'Old data deleted',
+  'deployment.deleted': 'Deployment deleted',
+  'person.deleted': 'Person deleted',
   'findings.triaged': 'Findings triaged',
   'findings.triage_undone': 'Triage undone',
   'finding.ticket_linked': 'Ticket linked',
@@ -83,6 +86,8 @@ export const labels = {
   project: 'Project',
   noTarget: 'No target',
   ticketUrl: 'Ticket URL',
+  sbomDefaults: 'SBOM defaults',
+  retention: 'Data retention',
   removed: 'removed',
   unknownMode: 'Unknown',
 } as const
@@ -97,6 +102,10 @@ export const moreFindings = (count: number) => `and ${formatNumber(count)} more`
 export const onBranches = (count: number) => `on ${plural(count, 'branch', 'branches')}`
 
 export const findingCount = (count: number) => plural(count, 'finding')
+export const scanCount = (count: number) => plural(count, 'scan')
+export const historyCount = (count: number) => plural(count, 'history event')
+export const exportCount = (count: number) => plural(count, 'export')
+export const auditCount = (count: number) => plural(count, 'audit event')
 export const ruleCount = (count: number) => plural(count, 'rule')
 export const fixedCount = (count: number) => `${formatNumber(count)} fixed`
 export const newFindingCount = (count: number) => plural(count, 'new finding')

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
 import type { Services } from '#server/http/services.ts'
-import { removeExport } from './files.ts'
 import { failed, inProgress } from './job.ts'
+import { exportStorage } from './storage/configured-storage.ts'
 
 const isExpired = (deploymentId: number, before: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`(sbom_export.deployment_id = ${deploymentId} and sbom_export.created_at < ${before}
@@ -38,7 +38,8 @@ export async function deleteExportsBefore(
     .orderBy('created_at')
     .limit(limit)
     .execute()
-  for (const { task_token: taskToken } of rows) await removeExport(services.config, taskToken)
+  for (const { task_token } of rows)
+    await exportStorage(services).remove({ deployment_id: deploymentId, task_token })
   await transaction
     .deleteFrom('sbom_export')
     .where('deployment_id', '=', deploymentId)

@@ -112,5 +112,12 @@ export type DatabaseFailure =
   | 'cannot_open'
   | 'unreachable'
 
+/** A migration that a database does not have. */
+export interface PendingMigration {
+  name: string
+  /** What it executes, where that does not follow from what is stored. */
+  statements: readonly string[]
+}
+
 /** The database cannot be used: damaged, locked, or from a newer version. The message is suitable for users. */
 export class DatabaseFault extends Error {}

@@ -1,8 +1,14 @@
 // The only entry point to the engines: all other code of the service uses `database.ts` and `sql.ts`.
-import type { Database, DatabaseFailure, Reader } from './database.ts'
+import type { CopyTarget, LastIds } from './copy/copy-target.ts'
+import type { Database, DatabaseFailure, PendingMigration, Reader } from './database.ts'
 import { isPostgres } from './engine-of.ts'
+import {
+  columnsByTable as columnsInPostgres,
+  lastIds as lastIdsInPostgres,
+} from './postgres/copied-schema.ts'
 import { failureOf as failureOfPostgres } from './postgres/failures.ts'
 import { StagingRows } from './postgres/staging-rows.ts'
+import { columnsByTable as columnsInSqlite, lastIds as lastIdsInSqlite } from './sqlite/copied-schema.ts'
 import { failureOf as failureOfSqlite } from './sqlite/failures.ts'
 import { TemporaryTables } from './sqlite/staging-tables.ts'
 import type { StagingTables } from './staging.ts'
@@ -10,10 +16,12 @@ import type { StagingTables } from './staging.ts'
 export { insertNewRows, insertNumbered, insertRows, updateRow } from './bulk.ts'
 export { copyDatabase, databaseFile, databaseSize } from './sqlite/backup/copy-database.ts'
 export { readContent } from './sqlite/backup/read-content.ts'
+export { fillEmbedded } from './sqlite/copy-target.ts'
 export { takeFileLock } from './sqlite/file-lock.ts'
 export { type DatabaseInspection, inspectDatabaseIn } from './sqlite/inspect.ts'
 export { isKnownMigration, schemaVersion } from './sqlite/migrations/index.ts'
 export { columnFolder, openDatabase, openDatabaseIn } from './sqlite/open.ts'
+export { pendingIn } from './sqlite/pending-migrations.ts'
 export type { RebuildProgress } from './sqlite/rebuild/rebuild.ts'
 export { changeNumbersIn } from './sqlite/rehearsal/change-numbers.ts'
 export { compareDatabases } from './sqlite/rehearsal/compare-databases.ts'
@@ -24,16 +32,53 @@ export type { MovedRow, Row, StagingTables, Value } from './staging.ts'
 export const failureOf = (error: unknown): DatabaseFailure | null =>
   failureOfSqlite(error) ?? failureOfPostgres(error)
 
+/** Where a PostgreSQL database is. */
+interface PostgresUrls {
+  url: string
+  /** Leads to the server itself where `url` leads to a transaction pooler. */
+  directUrl: string
+}
+
 /**
  * Opens a PostgreSQL database and migrates it. Its driver is loaded only here.
- * @param urls `directUrl` leads to the server itself where `url` leads to a transaction pooler, `readUrl` to a replica.
+ * @param urls `readUrl` leads to a streaming replica.
  * @throws DatabaseFault if it cannot be used.
  */
-export const openPostgres = async (urls: {
-  url: string
-  directUrl: string
-  readUrl: string | null
-}): Promise<Database> => (await import('./postgres/open.ts')).openPostgres(urls.url, urls)
+export const openPostgres = async (urls: PostgresUrls & { readUrl: string | null }): Promise<Database> =>
+  (await import('./postgres/open.ts')).openPostgres(urls.url, urls)
+
+/** Runs the migrations that a PostgreSQL database does not have. @returns their names. @throws DatabaseFault */
+export const migratePostgres = async (urls: PostgresUrls): Promise<string[]> =>
+  (await import('./postgres/open.ts')).migratePostgres(urls)
+
+/** Finds the migrations that a PostgreSQL database does not have, without changing it. @throws DatabaseFault */
+export const pendingInPostgres = async (urls: PostgresUrls): Promise<PendingMigration[]> =>
+  (await import('./postgres/open.ts')).pendingInPostgres(urls)
+
+/**
+ * Fills an empty PostgreSQL database in one transaction: after an error it is as it was.
+ * @throws DatabaseFault if it has data, or cannot be used.
+ */
+export const fillPostgres = async <T>(
+  urls: PostgresUrls,
+  work: (target: CopyTarget) => Promise<T>,
+): Promise<T> => (await import('./postgres/copy-target.ts')).fillPostgres(urls, work)
+
+/**
+ * Prevents processes from starting on a PostgreSQL database that no process uses.
+ * @returns a function that ends this.
+ * @throws DatabaseFault if a process uses it, or if it cannot be used.
+ */
+export const holdStill = async (urls: PostgresUrls): Promise<() => Promise<void>> =>
+  (await import('./postgres/move-lock.ts')).holdStill(urls)
+
+/** The columns of each table, but for computed ones. */
+export const columnsByTable = (reader: Reader): Promise<Map<string, string[]>> =>
+  (isPostgres(reader) ? columnsInPostgres : columnsInSqlite)(reader)
+
+/** The last ids of tables that count for all deployments together. Ids of deleted rows are not used again. */
+export const lastIds = (reader: Reader): Promise<LastIds> =>
+  (isPostgres(reader) ? lastIdsInPostgres : lastIdsInSqlite)(reader)
 
 /** Where the findings of one import are kept before its transaction. */
 export const newStagingTables = (reader: Reader): StagingTables =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Writer } from '../database.ts'
-import { storableJson, storableText } from './storable-text.ts'
+import { storableIn, storableJson } from './storable-text.ts'
 
 type Value = string | number | null
 
@@ -41,10 +41,7 @@ async function countOn(transaction: Writer, table: string) {
 
 /** Rows as a JSON array of objects that `json_populate_recordset` can read. */
 export const rowsAsJson = (rows: readonly unknown[]): string =>
-  JSON.stringify(rows, (name, value) => {
-    if (typeof value !== 'string') return value
-    return name.endsWith('_json') ? storableJson(value) : storableText(value)
-  })
+  JSON.stringify(rows, (name, value) => (typeof value === 'string' ? storableIn(name, value) : value))
 
 /** Sets columns of one row of a deployment. */
 export async function updateRow(

@@ -1,5 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, type PostgresPool } from 'kysely'
-import { type ClientBase, Pool, type PoolClient, types } from 'pg'
+import { Client, type ClientBase, Pool, type PoolClient, types } from 'pg'
+import { DatabaseFault } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { Compiler } from './compiler.ts'
 import { noteConnectionError } from './failures.ts'
@@ -45,6 +46,52 @@ export async function connect(pool: Pool): Promise<PoolClient> {
   } catch (error) {
     if (error instanceof Error) noteConnectionError(error)
     throw error
+  }
+}
+
+/** Where a database is; `directUrl` leads to the server itself where `url` leads to a transaction pooler. */
+export interface PostgresUrls {
+  url: string
+  directUrl: string
+}
+
+/** A single connection, not yet connected, for what is done once. */
+export const newClient = (connectionString: string): Client =>
+  new Client({
+    connectionString,
+    types: typeParsers,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'gatehouse',
+    keepAlive: true,
+  })
+
+/** A URL without its password, for messages. */
+export function shownUrl(url: string): string {
+  const parsed = URL.parse(url)
+  if (parsed === null) return '(hidden)'
+  parsed.password = ''
+  parsed.search = ''
+  return parsed.href
+}
+
+/** Converts an error of the driver or the server to a message for the person who started the process. */
+export function toFault(error: unknown, url: string): DatabaseFault {
+  if (error instanceof DatabaseFault) return error
+  const reason = error instanceof Error ? error.message || String(error) : String(error)
+  return new DatabaseFault(`The database ${shownUrl(url)} cannot be used (${reason}).`, { cause: error })
+}
+
+/** The oldest major version that is supported. */
+const oldestVersion = 14
+
+/** @throws DatabaseFault if the server is older than is supported. */
+export async function refuseOld(client: ClientBase, url: string): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  if (major < oldestVersion) {
+    throw new DatabaseFault(
+      `The server of ${shownUrl(url)} is PostgreSQL ${major}. Gatehouse needs ${oldestVersion} or later.`,
+    )
   }
 }
 

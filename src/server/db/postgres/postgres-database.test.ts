@@ -3,7 +3,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { newPostgresUrl } from '#server/testing/database.ts'
 import type { Database } from '../database.ts'
 import { insertRows } from '../engine.ts'
-import { openPostgres, shownUrl } from './open.ts'
+import { shownUrl } from './connection.ts'
+import { openPostgres } from './open.ts'
 
 async function opened(url?: string) {
   const address = url ?? (await newPostgresUrl())

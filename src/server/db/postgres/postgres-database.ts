@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Client, type Pool, type PoolClient } from 'pg'
 import type { Database, OpenSnapshot, Snapshot, WriteLock, WriteRun, Writer } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { connect, openPool, queryOn, queryOnClient } from './connection.ts'
+import { connect, openPool, type PostgresUrls, queryOn, queryOnClient } from './connection.ts'
 import { isRetryable } from './failures.ts'
 import { Hints, hintChannel } from './hints.ts'
 import { Replica } from './replica.ts'
@@ -26,10 +26,8 @@ const recordsKey = 4_748_001
 /** The key of the advisory lock of work that one process does at a time. */
 const startKey = 4_748_002
 
-/** Where a database is. `directUrl` leads past a transaction pooler, `readUrl` to a streaming replica. */
-export interface DatabaseUrls {
-  url: string
-  directUrl: string
+/** Where a database and a streaming replica of it are. */
+export interface DatabaseUrls extends PostgresUrls {
   readUrl: string | null
 }
 

@@ -16,3 +16,7 @@ export function storableJson(json: string): string {
     typeof value === 'string' ? storableText(value) : value,
   )
 }
+
+/** Returns a text of a column as PostgreSQL can store it, a document where the name of the column says so. */
+export const storableIn = (column: string, text: string): string =>
+  column.endsWith('_json') ? storableJson(text) : storableText(text)

@@ -35,10 +35,11 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
 /** Names of the migrations, in their order. */
 export const migrationNames = Object.keys(migrations)
 
-export const migrationProvider: MigrationProvider = {
+/** Gives migrations to the migrator of the query builder. */
+export const providerOf = (given: Readonly<Record<string, readonly string[]>>): MigrationProvider => ({
   getMigrations: async () =>
     Object.fromEntries(
-      Object.entries(migrations).map(([name, statements]) => [
+      Object.entries(given).map(([name, statements]) => [
         name,
         {
           async up(db: Kysely<unknown>) {
@@ -47,4 +48,4 @@ export const migrationProvider: MigrationProvider = {
         },
       ]),
     ),
-}
+})

@@ -64,13 +64,17 @@ const commands: Record<string, ListedCommand> = {
     summary: 'try the update to this version on a copy of the data',
     load: async () => (await import('./cli/rehearse.ts')).rehearse,
   },
+  migrate: {
+    usage: 'migrate [--dry-run | --from FOLDER | --to FOLDER]',
+    summary: 'update the database, or move it to PostgreSQL and back',
+    load: async () => (await import('./cli/migrate.ts')).migrate,
+  },
   doctor: {
     usage: 'doctor [--full] [--json]',
     summary: 'check the installation and say what to do',
     load: async () => (await import('./cli/doctor/doctor.ts')).doctor,
   },
 }
-const notBuilt = ['migrate']
 
 function usage(): string {
   const rows = Object.values(commands).map((listed) => `  ${listed.usage.padEnd(52)} ${listed.summary}`)
@@ -80,7 +84,6 @@ function usage(): string {
 async function runCommand([name, ...words]: string[]): Promise<number> {
   if (name === '--version') return print(version())
   if (name === undefined || name === '--help' || name === 'help') return print(usage())
-  if (notBuilt.includes(name)) throw new WrongUse(`"${name}" is not available in this version.`)
   const listed = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!listed) throw new WrongUse(`Unknown command "${name}". Run gatehouse --help for the list.`)
   const command = await listed.load()

@@ -88,10 +88,11 @@ describe('the command line', () => {
 
   it.each([
     [['fly'], /Unknown command "fly"/],
-    [['migrate'], /"migrate" is not available in this version/],
     [['backup'], /Usage: gatehouse backup FILE/],
     [['backup', 'one', '--verify', '--force'], /--force has no meaning/],
     [['restore'], /Usage: gatehouse restore FILE/],
+    [['migrate', '--from', 'a', '--to', 'b'], /only one of --dry-run, --from and --to/],
+    [['migrate', '--from', 'a'], /--from needs DATABASE_URL/],
     [['token'], /Usage: gatehouse token NAME/],
     [['token', 'x', '--role', 'king'], /--role is "king", but must be one of viewer/],
     [['deployment', 'add', 'Bad Name'], /slug:Name/],

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import type { DatabaseConfig } from '../../config-database.ts'
+import { copyAllRows } from '../../db/copy/copy-rows.ts'
+import { type Database, DatabaseFault, type OpenSnapshot } from '../../db/database.ts'
+import {
+  databaseSize,
+  fillEmbedded,
+  fillPostgres,
+  holdStill,
+  openDatabaseIn,
+  openPostgres,
+} from '../../db/engine.ts'
+import { takeLock } from '../serve/lock.ts'
+import { createUpdateReporter } from '../update-progress.ts'
+import { reportMove } from './report.ts'
+
+/**
+ * Moves the embedded database of a data folder to PostgreSQL.
+ * @returns the exit status.
+ * @throws DatabaseFault if a database cannot be used or a table differs, LockFault if the folder is in use.
+ */
+export async function moveFrom(folder: string, urls: DatabaseConfig): Promise<number> {
+  if (databaseSize(folder) === 0) throw new DatabaseFault(`There is no database in ${folder}.`)
+  const lock = await takeLock(folder, 0)
+  try {
+    const database = await openDatabaseIn(folder, createUpdateReporter())
+    await withSnapshot(database, (source) =>
+      reportMove((report) => fillPostgres(urls, (target) => copyAllRows(source, target, report))),
+    )
+  } finally {
+    lock.release()
+  }
+  return 0
+}
+
+/**
+ * Moves a PostgreSQL database to a new embedded one in an empty folder.
+ * @returns the exit status.
+ * @throws DatabaseFault if a database cannot be used, the folder is not empty, or a table differs; LockFault if the folder
+ * is in use.
+ */
+export async function moveTo(folder: string, urls: DatabaseConfig): Promise<number> {
+  const isNew = demandEmpty(folder)
+  let isMoved = false
+  const lock = await takeLock(folder, 0)
+  try {
+    demandEmpty(folder)
+    // Updates the database, if that is necessary, before other processes are kept from it.
+    const database = await openPostgres(urls)
+    const release = await holdStill(urls)
+    await withSnapshot(database, (source) =>
+      reportMove((report) => fillEmbedded(folder, (target) => copyAllRows(source, target, report))),
+    ).finally(release)
+    isMoved = true
+  } finally {
+    lock.release()
+    if (isNew && !isMoved) rmSync(folder, { recursive: true, force: true })
+  }
+  return 0
+}
+
+/** @returns whether the folder does not exist. */
+function demandEmpty(folder: string): boolean {
+  if (!existsSync(folder)) return true
+  const other = readdirSync(folder).find((name) => !ignored.has(name))
+  if (other === undefined) return false
+  throw new DatabaseFault(
+    `${folder} is not empty: it contains ${other}. A database is moved only to an empty folder; name another one.`,
+  )
+}
+
+/** What an empty data folder may contain: the lock of an earlier process, and what a file system or a killed move leaves. */
+const ignored = new Set(['lock.db', 'lock.holder', 'lost+found', 'gatehouse.db.partial'])
+
+async function withSnapshot(database: Database, work: (source: OpenSnapshot) => Promise<void>) {
+  try {
+    const source = await database.openSnapshot()
+    await work(source).finally(() => source.close())
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,245 @@
+import { join } from 'node:path'
+import pino from 'pino'
+import { expect, onTestFinished } from 'vitest'
+import { operations } from '#contract/all.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { openFile } from '#server/db/sqlite/testing/connection.ts'
+import { loadDemo } from '#server/demo/load.ts'
+import { dataFolder, gatehouse } from '#server/testing/command-line.ts'
+import { newPostgresUrl } from '#server/testing/database.ts'
+import { mintToken } from '#server/tokens/mint.ts'
+import { copiedTables } from '../../copy/copied-tables.ts'
+import type { CopiedRows, CopyReport } from '../../copy/copy-rows.ts'
+import { copyAllRows } from '../../copy/copy-rows.ts'
+import type { Database } from '../../database.ts'
+import { openDatabaseIn } from '../../engine.ts'
+import { newClient } from '../connection.ts'
+import { fillPostgres } from '../copy-target.ts'
+
+const now = Date.UTC(2026, 0, 15, 12)
+const secret = `gate_${'a'.repeat(40)}`
+
+/** Rows of tables that the demo leaves empty, as values of their columns. */
+const otherRows: Readonly<Record<string, Readonly<Record<string, string | number | Uint8Array>>>> = {
+  session: { id: 7, hash: 'h', token_id: 1, person: 'Tess Ter', created_at: now, last_seen_at: now },
+  sign_in_code: { id: 3, hash: 'c', token_id: 1, created_at: now },
+  deployment_setting: { name: 'sbomDefaults', value_json: '{}' },
+  message: { id: 1, project_id: 1, digest: 'd', content: 'Ünïcode \u{1f4a9} and\ttabs' },
+  flaw_exclusion: { project_id: 1, flaw_id: 1, evidence: 'e' },
+  fingerprint_alias: { project_id: 1, source_id: 1, fingerprint: 'f', same_as: 'g' },
+  retired_source: { project_id: 1, source_id: 1, at: now, actor: 'Tess Ter' },
+  stored_report: {
+    id: 1,
+    kind: 'held',
+    key: '1',
+    facts_json: '{}',
+    content: Uint8Array.from({ length: 70_000 }, (_, at) => at % 256),
+    created_at: now,
+    expires_at: now + 1e9,
+  },
+  finding_evidence: { finding_id: 1, scheme: 's', fingerprint: 'p' },
+  finding_match: {
+    id: 1,
+    project_id: 1,
+    finding_id: 1,
+    kind: 'match',
+    basis: 'renamed',
+    state: 'open',
+    scan_id: 1,
+    at: now,
+  },
+  job: {
+    id: 1,
+    kind: 'triage',
+    state: 'done',
+    actor: 'Tess Ter',
+    at: now,
+    finished_at: now,
+    after_change: 0,
+    type: 0,
+    total: 1,
+    done: 1,
+    skipped_json: '[]',
+  },
+  job_item: { job_id: 1, place: 0, finding_id: 1 },
+  sbom_export: {
+    id: 1,
+    task_token: 't',
+    format: 'SBOM_OUTPUT_FORMAT_CYCLONEDX',
+    version: '1.5',
+    output: 'json',
+    request_json: '{}',
+    status: 'SBOM_EXPORT_STATUS_FAILED',
+    created_at: now,
+    created_by: 'Tess Ter',
+    attempts: 1,
+  },
+  sbom_content: { digest: 'd', content: Uint8Array.of(0, 31, 139, 255) },
+  view: {
+    id: 1,
+    name: 'Mine',
+    shared: 1,
+    owner: 'Tess Ter',
+    page: 'code',
+    query: 'status=open',
+    created_at: now,
+  },
+  default_view: { person: 'Tess Ter', page: 'code', view_id: '1' },
+  kept_filter: { id: 'k', query: 'q=a', created_at: now },
+}
+
+/** A data folder with the demo organisation, and rows in all tables. */
+export async function filledDataFolder(): Promise<string> {
+  const folder = await dataFolder()
+  const database = await openDatabaseIn(folder)
+  await database.write((transaction) =>
+    mintToken(transaction, {
+      deploymentId: null,
+      name: 'Test token',
+      person: 'Tess Ter',
+      role: 'admin',
+      webApiEnabled: true,
+      createdBy: null,
+      now,
+      secret,
+    }),
+  )
+  const { deploymentId } = await loadDemo(database, {
+    now,
+    profile: { projects: 6, findings: 300, dependencies: 600, rules: 60, scans: 80 },
+  })
+  await database.close()
+  execute(folder, (run) => {
+    for (const [table, row] of Object.entries(otherRows)) {
+      const isGlobal = ['session', 'sign_in_code'].includes(table)
+      const values = isGlobal ? row : { deployment_id: deploymentId, ...row }
+      const names = Object.keys(values)
+      run(`insert into ${table} (${names}) values (${names.map(() => '?')})`, ...Object.values(values))
+    }
+    // The newest session is gone; its id must not be used again.
+    run(
+      "insert into session (id, hash, token_id, person, created_at, last_seen_at) values (90, 'x', 1, 'a', 1, 1)",
+    )
+    run('delete from session where id = 90')
+  })
+  const counts = contentOf(folder)
+  for (const { name } of copiedTables) expect([name, counts.get(name)?.length]).not.toEqual([name, 0])
+  return folder
+}
+
+type Run = (statement: string, ...values: (string | number | Uint8Array)[]) => void
+
+/** Changes the embedded database of a folder by other means than the service. */
+export function execute(folder: string, work: (run: Run) => void): void {
+  const connection = openFile(join(folder, 'gatehouse.db'))
+  work((statement, ...values) => void connection.prepare(statement).run(...values))
+  connection.close()
+}
+
+/** All rows of the embedded database of a folder, by table, and the last ids of its tables. */
+export function contentOf(folder: string): Map<string, unknown[]> {
+  const connection = openFile(join(folder, 'gatehouse.db'), { readOnly: true })
+  const rows = (name: string, order: readonly string[]) =>
+    connection.prepare(`select * from ${name} order by ${order.join(', ')}`).all()
+  const content = new Map(copiedTables.map(({ name, key }) => [name as string, rows(name, key) as unknown[]]))
+  content.set('sqlite_sequence', rows('sqlite_sequence', ['name']))
+  content.set('indexes', schemaOf(connection))
+  connection.close()
+  return content
+}
+
+const schemaOf = (connection: ReturnType<typeof openFile>) =>
+  connection
+    .prepare("select name, sql from sqlite_schema where type in ('index', 'table') order by name")
+    .all()
+
+/** The URL of a database without any table. */
+export async function emptyUrl(): Promise<string> {
+  const url = await newPostgresUrl()
+  await onPostgres(url, 'drop schema public cascade; create schema public')
+  return url
+}
+
+/** Runs statements on a database; the rows of the last one. */
+export async function onPostgres(url: string, statements: string): Promise<Record<string, unknown>[]> {
+  const client = newClient(url)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statements)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The tables and indexes of a database. */
+export const relationsOf = (url: string) =>
+  onPostgres(
+    url,
+    "select tablename as name, '' as definition from pg_tables where schemaname = 'public' union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1",
+  )
+
+/** Runs the command `migrate`. */
+export const runMigrate = (words: string[], environment: Record<string, string>) =>
+  gatehouse(['migrate', ...words], environment)
+
+/** Moves the database of a folder in this process. */
+export async function moveInProcess(
+  folder: string,
+  url: string,
+  report: Partial<CopyReport> = {},
+): Promise<CopiedRows> {
+  const database = await openDatabaseIn(folder)
+  const source = await database.openSnapshot()
+  try {
+    return await fillPostgres({ url, directUrl: url }, (target) =>
+      copyAllRows(source, target, { onProgress: () => undefined, onCompared: () => undefined, ...report }),
+    )
+  } finally {
+    source.close()
+    await database.close()
+  }
+}
+
+/** What a service on a database answers to every request that reads and needs no id, by its address. */
+export async function answersOf(database: Database): Promise<Map<string, unknown>> {
+  const dataFolder_ = await dataFolder()
+  const app = await buildApp({
+    config: { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder: dataFolder_ },
+    database,
+    logger: pino({ level: 'silent' }),
+    version: '0.0.0-test',
+    now: () => now,
+    webFolder: null,
+  })
+  onTestFinished(() => app.server.close())
+  const [deployment] = app.services.deployments.all()
+  const paths = { deploymentId: String(deployment?.id), deploymentSlug: deployment?.slug ?? '' }
+  const answers = new Map<string, unknown>()
+  for (const { id, method, path } of operations) {
+    const url = path
+      .replace('{deploymentId}', paths.deploymentId)
+      .replace('{deploymentSlug}', paths.deploymentSlug)
+    const isRead = method === 'GET' || /^(search|list)/.test(id)
+    if (!isRead || url.includes('{') || url.endsWith('/events')) continue
+    for (const query of queries[id] ?? ['']) {
+      const answer = await app.server.inject({
+        method,
+        url: url + query,
+        headers: { authorization: `Bearer ${secret}` },
+        ...(method === 'GET' ? {} : { payload: {} }),
+      })
+      // Each error has an id of its own.
+      answers.set(`${id}${query}`, [answer.statusCode, answer.body.replace(/"instance":"[^"]*"/, '')])
+    }
+  }
+  return answers
+}
+
+const types = ['sast', 'sca', 'secrets'].map((type) => `?issue_type=${type}`)
+const queries: Readonly<Record<string, readonly string[]>> = {
+  listFindings: types.slice(0, 2).map((query) => `${query}&page_size=300&include=marks`),
+  findingFacets: types,
+  findingTrend: types,
+  exportFindings: types.map((query) => `${query}&format=json`),
+}

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { plural } from '#lib/text/format.ts'
 import type { DatabaseConfig } from '../../config-database.ts'
-import { copyAllRows } from '../../db/copy/copy-rows.ts'
+import { type CopiedRows, copyAllRows } from '../../db/copy/copy-rows.ts'
+import type { CopyTarget } from '../../db/copy/copy-target.ts'
 import { type Database, DatabaseFault, type OpenSnapshot } from '../../db/database.ts'
 import {
   databaseSize,
@@ -10,6 +12,7 @@ import {
   openDatabaseIn,
   openPostgres,
 } from '../../db/engine.ts'
+import { printError } from '../command.ts'
 import { takeLock } from '../serve/lock.ts'
 import { createUpdateReporter } from '../update-progress.ts'
 import { reportMove } from './report.ts'
@@ -24,9 +27,7 @@ export async function moveFrom(folder: string, urls: DatabaseConfig): Promise<nu
   const lock = await takeLock(folder, 0)
   try {
     const database = await openDatabaseIn(folder, createUpdateReporter())
-    await withSnapshot(database, (source) =>
-      reportMove((report) => fillPostgres(urls, (target) => copyAllRows(source, target, report))),
-    )
+    await withDatabase(database, () => move(database, (copy) => fillPostgres(urls, copy)))
   } finally {
     lock.release()
   }
@@ -47,10 +48,10 @@ export async function moveTo(folder: string, urls: DatabaseConfig): Promise<numb
     demandEmpty(folder)
     // Updates the database, if that is necessary, before other processes are kept from it.
     const database = await openPostgres(urls)
-    const release = await holdStill(urls)
-    await withSnapshot(database, (source) =>
-      reportMove((report) => fillEmbedded(folder, (target) => copyAllRows(source, target, report))),
-    ).finally(release)
+    await withDatabase(database, async () => {
+      const release = await holdStill(urls)
+      await move(database, (copy) => fillEmbedded(folder, copy)).finally(release)
+    })
     isMoved = true
   } finally {
     lock.release()
@@ -72,10 +73,37 @@ function demandEmpty(folder: string): boolean {
 /** What an empty data folder may contain: the lock of an earlier process, and what a file system or a killed move leaves. */
 const ignored = new Set(['lock.db', 'lock.holder', 'lost+found', 'gatehouse.db.partial'])
 
-async function withSnapshot(database: Database, work: (source: OpenSnapshot) => Promise<void>) {
+/** Moves all rows, prints what was moved, and how many files of exports were not. */
+async function move(
+  database: Database,
+  fill: (copy: (target: CopyTarget) => Promise<CopiedRows>) => Promise<CopiedRows>,
+) {
+  const source = await database.openSnapshot()
   try {
-    const source = await database.openSnapshot()
-    await work(source).finally(() => source.close())
+    await reportMove((report) => fill((target) => copyAllRows(source, target, report)))
+    await reportExports(source)
+  } finally {
+    source.close()
+  }
+}
+
+/** Files are where exports are stored, which need not be the database. */
+async function reportExports({ read }: OpenSnapshot) {
+  const { files } = await read
+    .selectFrom('sbom_export')
+    .select((table) => table.fn.countAll<number>().as('files'))
+    .where('download_token', 'is not', null)
+    .where('expires_at', '>', Date.now())
+    .executeTakeFirstOrThrow()
+  if (files > 0)
+    printError(
+      `${plural(files, 'file')} of SBOM exports can be downloaded and ${files === 1 ? 'was' : 'were'} not moved. See docs/operating.md.`,
+    )
+}
+
+async function withDatabase(database: Database, work: () => Promise<void>) {
+  try {
+    await work()
   } finally {
     await database.close()
   }

@@ -3,10 +3,6 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { dataFolder, serveFor } from '#server/testing/command-line.ts'
 import { newPostgresUrl } from '#server/testing/database.ts'
-import { copiedTables } from '../copy/copied-tables.ts'
-import { openDatabase, openDatabaseIn } from '../engine.ts'
-import { connectionOf } from '../sqlite/testing/connection.ts'
-import { openPostgres } from './open.ts'
 import {
   answersOf,
   contentOf,
@@ -17,7 +13,11 @@ import {
   onPostgres,
   relationsOf,
   runMigrate,
-} from './testing/moved.ts'
+} from '#server/testing/postgres/moved.ts'
+import { copiedTables } from '../copy/copied-tables.ts'
+import { openDatabase, openDatabaseIn } from '../engine.ts'
+import { connectionOf } from '../sqlite/testing/connection.ts'
+import { openPostgres } from './open.ts'
 
 it('copies every table, by its primary key', async () => {
   const database = await openDatabase(':memory:')
@@ -37,7 +37,10 @@ it('moves a database to PostgreSQL and back, with equal answers', async () => {
   const before = contentOf(folder)
   const url = await emptyUrl()
   const moved = await runMigrate(['--from', folder], { DATABASE_URL: url })
-  expect([moved.errors, moved.status]).toEqual(['', 0])
+  expect(moved.errors).toMatch(
+    /^gatehouse: 1 file of SBOM exports can be downloaded and was not moved\..*\n$/,
+  )
+  expect(moved.status).toBe(0)
   expect(moved.output).toMatch(/^finding +\d+ +[0-9a-f]{64}$/m)
   expect(moved.output).toMatch(/Moved [\d,]+ rows of 39 tables .* All tables are equal\.\n$/)
   expect(contentOf(folder)).toEqual(before)
@@ -46,7 +49,7 @@ it('moves a database to PostgreSQL and back, with equal answers', async () => {
 
   const back = join(await dataFolder(), 'new')
   const returned = await runMigrate(['--to', back], { DATABASE_URL: url })
-  expect([returned.errors, returned.status]).toEqual(['', 0])
+  expect([returned.errors, returned.status]).toEqual([moved.errors, 0])
   expect(returned.output.replace(/ in .*/, '')).toEqual(moved.output.replace(/ in .*/, ''))
   expect(contentOf(back)).toEqual(before)
 

@@ -4,18 +4,18 @@ import { expect, onTestFinished } from 'vitest'
 import { operations } from '#contract/all.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { copiedTables } from '#server/db/copy/copied-tables.ts'
+import type { CopiedRows, CopyReport } from '#server/db/copy/copy-rows.ts'
+import { copyAllRows } from '#server/db/copy/copy-rows.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabaseIn } from '#server/db/engine.ts'
+import { newClient } from '#server/db/postgres/connection.ts'
+import { fillPostgres } from '#server/db/postgres/copy-target.ts'
 import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { dataFolder, gatehouse } from '#server/testing/command-line.ts'
 import { newPostgresUrl } from '#server/testing/database.ts'
 import { mintToken } from '#server/tokens/mint.ts'
-import { copiedTables } from '../../copy/copied-tables.ts'
-import type { CopiedRows, CopyReport } from '../../copy/copy-rows.ts'
-import { copyAllRows } from '../../copy/copy-rows.ts'
-import type { Database } from '../../database.ts'
-import { openDatabaseIn } from '../../engine.ts'
-import { newClient } from '../connection.ts'
-import { fillPostgres } from '../copy-target.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
 const secret = `gate_${'a'.repeat(40)}`
@@ -70,7 +70,10 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
     version: '1.5',
     output: 'json',
     request_json: '{}',
-    status: 'SBOM_EXPORT_STATUS_FAILED',
+    status: 'SBOM_EXPORT_STATUS_COMPLETED',
+    download_token: 'd',
+    file_name: 'shop.json',
+    expires_at: Date.UTC(2100, 0),
     created_at: now,
     created_by: 'Tess Ter',
     attempts: 1,
@@ -203,9 +206,8 @@ export async function moveInProcess(
 
 /** What a service on a database answers to every request that reads and needs no id, by its address. */
 export async function answersOf(database: Database): Promise<Map<string, unknown>> {
-  const dataFolder_ = await dataFolder()
   const app = await buildApp({
-    config: { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder: dataFolder_ },
+    config: { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder: await dataFolder() },
     database,
     logger: pino({ level: 'silent' }),
     version: '0.0.0-test',

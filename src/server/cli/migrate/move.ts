@@ -46,8 +46,10 @@ export async function moveTo(folder: string, urls: DatabaseConfig): Promise<numb
   const lock = await takeLock(folder, 0)
   try {
     demandEmpty(folder)
+    // A replica may lack what was committed last.
+    const primary = { ...urls, readUrl: null }
     // Updates the database, if that is necessary, before other processes are kept from it.
-    const database = await openPostgres(urls)
+    const database = await openPostgres(primary)
     await withDatabase(database, async () => {
       const release = await holdStill(urls)
       await move(database, (copy) => fillEmbedded(folder, copy)).finally(release)

@@ -48,13 +48,13 @@ async function read(archive: AsyncGenerator<string>) {
   }
 }
 
-/** Names of all tables whose rows belong to a deployment. */
+/** Names of all tables whose rows belong to a deployment, but for files and what is staged. */
 async function tablesOf(database: Database): Promise<string[]> {
   const tables = await database.read.introspection.getTables()
   return tables
     .filter(({ columns }) => columns.some(({ name }) => name === 'deployment_id'))
     .map(({ name }) => name)
-    .filter((name) => name !== 'staged_finding')
+    .filter((name) => !['staged_finding', 'export_file'].includes(name))
     .toSorted()
 }
 

@@ -5,7 +5,7 @@ import { problemDetailOf } from '../problem-details.ts'
 
 export const signInLink: Command = {
   help: `Prints a one-time link that signs in to the running service as the administrator. It is valid
-once, for 10 minutes, while the service is running. No token is required: access to the data folder is enough.`,
+once, for 10 minutes. No token is required: access to the data folder is enough.`,
   async run() {
     const folder = dataFolderOf(process.env)
     const connection = await connectToRunning(folder)

@@ -26,7 +26,7 @@ describe('what the dialog of an export is filled in with', () => {
       formatVersion: { format: 'SBOM_FORMAT_CYCLONEDX', version: '1.6' },
       metadataSupplier: supplier,
     }
-    expect((await set(defaults)).body).toEqual({ ticketUrlTemplate: null, sbomDefaults: defaults })
+    expect((await set(defaults)).body).toMatchObject({ ticketUrlTemplate: null, sbomDefaults: defaults })
     await set(structuredClone(defaults))
     expect(await stored()).toEqual(defaults)
     await call(updateSettings, { body: { ticketUrlTemplate: 'https://tickets.example/' } })

@@ -52,6 +52,9 @@ async function assertToken(services: Services, request: FastifyRequest, token: s
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
+/** How long a running response may take when the service stops, in milliseconds. */
+const closeTimeout = 1_000
+
 /**
  * Serves metrics, and nothing else, on their own port.
  * @returns its URL, and a function that closes it.
@@ -77,6 +80,14 @@ export async function openMetricsServer(
   const opened = typeof address === 'object' && address !== null ? address.port : port
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${opened}${path}`,
-    close: () => server.close(),
+    async close() {
+      // A connection that is kept alive would delay the stop for a minute.
+      const late = setTimeout(() => server.server.closeAllConnections(), closeTimeout)
+      try {
+        await server.close()
+      } finally {
+        clearTimeout(late)
+      }
+    },
   }
 }

@@ -36,10 +36,18 @@ const notOnPostgres = [
   'src/server/http/openapi/**',
   'src/server/ingest/**',
   'src/server/{thread,value-forms}.test.ts',
-  // They take 15 minutes there, mostly in matching of findings, which is the same on each engine; the other tests of
-  // `scans/rescan` run.
-  'src/server/scans/rescan/{attacks,changed,covered,equal,moved,returned}.test.ts',
+  // It counts the turns of a single writer.
+  'src/server/scans/import/large-import.test.ts',
+  // They take 20 minutes there, and try what is the same on each engine: matching of findings, formats of files, traces,
+  // and descriptions.
+  'src/server/scans/rescan/!(meanwhile|secrets).test.ts',
+  'src/server/scans/{samples,sequence,triage-in-files}.test.ts',
+  'src/server/findings/resolve/histories.test.ts',
+  'src/server/sbom/formats/valid.test.ts',
+  'src/server/testing/{bom-round-trip,timed-operations}.test.ts',
+  'src/server/testing/clients/**',
   'src/server/testing/examples/described.test.ts',
+  'src/server/tracing/**',
 ]
 
 export default defineConfig({

@@ -35,7 +35,7 @@ export async function measureHostile(): Promise<Row[]> {
 /** How long each ping takes, of a service with no other data, until the file is applied or refused. */
 async function pingsDuring({ before, body }: HostileScan): Promise<number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
-  const service = await startService(folder)
+  const service = await startService({ GATEHOUSE_DATA: folder })
   try {
     const path = `/api/v1/deployments/${await slugOf(service)}/scans?project=bench/hostile`
     // The first file loads the readers.

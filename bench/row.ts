@@ -1,6 +1,6 @@
 /** One line of the table: what was measured, its target, and the figure of the baseline. */
 export interface Row {
-  part: 'page' | 'service' | 'ingest' | 'soak'
+  part: 'page' | 'service' | 'ingest' | 'soak' | 'postgres' | 'deployments'
   what: string
   /** As text with its unit. */
   target: string

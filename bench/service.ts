@@ -1,17 +1,18 @@
 import type { ProfileName } from '../src/server/demo/generate/profile.ts'
 import type { Row } from './row.ts'
+import { copyOf } from './service/data.ts'
 import { dependencies } from './service/dependencies.ts'
 import { exports } from './service/exports.ts'
 import { imports } from './service/imports.ts'
 import { lists } from './service/lists.ts'
 import { counts, growth, pages, readers } from './service/reads.ts'
-import { type BenchSetup, prepareSetup } from './service/setup.ts'
+import { type BenchSetup, prepareEmbedded } from './service/setup.ts'
 import { starts } from './service/starts.ts'
 import { job, triage } from './service/writes.ts'
 
 /** Measures the rows of the table "Service" that are built, on the made-up data of a profile. */
 export async function measureService(profile: ProfileName): Promise<Row[]> {
-  const started = await starts(profile)
+  const started = await starts(copyOf(profile))
   const measures = [pages, growth, readers, counts, lists, exports, dependencies, triage, job]
   return [...started, ...(await measureAll(profile, measures))]
 }
@@ -25,7 +26,7 @@ async function measureAll(
   profile: ProfileName,
   measures: readonly ((setup: BenchSetup) => Promise<Row[]>)[],
 ): Promise<Row[]> {
-  const setup = await prepareSetup(profile)
+  const setup = await prepareEmbedded(profile)
   try {
     const rows: Row[] = []
     for (const measure of measures) {

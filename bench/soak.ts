@@ -104,12 +104,12 @@ async function listen({ service, at }: Load, path: string, milliseconds: number)
  */
 export async function measureSoak(profile: ProfileName): Promise<Row[]> {
   const copy = copyOf(profile)
-  const service = await startService(copy.folder)
+  const service = await startService(copy.environment)
   try {
     return await soak(service, await slugOf(service))
   } finally {
     await service.stop()
-    copy.remove()
+    await copy.remove()
   }
 }
 

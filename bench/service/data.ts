@@ -41,13 +41,20 @@ export function seededFolder(profile: ProfileName): string {
   return folder
 }
 
-/** A copy of a profile's data that may be written to, and how it is taken away again. */
-export function copyOf(profile: ProfileName): { folder: string; file: string; remove(): void } {
+/** Data of a profile that may be written to, and how it is taken away again. */
+export interface ProfileData {
+  /** What leads a service to it. */
+  environment: NodeJS.ProcessEnv
+  remove(): Promise<void>
+}
+
+/** A copy of a profile's data on the embedded engine. */
+export function copyOf(profile: ProfileName): ProfileData & { file: string } {
   const from = join(seededFolder(profile), name)
   const folder = mkdtempSync(join(cache, 'copy-'))
   const file = join(folder, name)
   const remove = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   copyFileSync(from, file, constants.COPYFILE_FICLONE)
-  return { folder, file, remove }
+  return { environment: { GATEHOUSE_DATA: folder }, file, remove: async () => remove() }
 }

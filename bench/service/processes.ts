@@ -16,6 +16,8 @@ export interface Running {
   readyAfter: number
   /** Its resident memory in MB, the code of the runtime included; null where the system does not tell. */
   memory(): number | null
+  /** The processor time that it took so far, in milliseconds; null where the system does not tell. */
+  processorTime(): number | null
   /** Resolves when it has nothing to do any more: two seconds with hardly any processor time. */
   rested(): Promise<void>
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -39,6 +41,7 @@ export async function startProgram(
     base,
     readyAfter: performance.now() - begun,
     memory: () => residentMemory(child.pid),
+    processorTime: () => processorTime(child.pid),
     rested: () => rested(child.pid),
     async stop(signal = 'SIGTERM') {
       const ended = new Promise((resolve) => child.once('close', resolve))
@@ -49,11 +52,11 @@ export async function startProgram(
   }
 }
 
-/** Starts the service as it is packed on a folder with data. */
-export const startService = (folder: string): Promise<Running> =>
+/** Starts the service as it is packed. @param environment leads it to its data. */
+export const startService = (environment: NodeJS.ProcessEnv): Promise<Running> =>
   startProgram(['dist/server/main.js', 'serve'], {
+    ...environment,
     PORT: '0',
-    GATEHOUSE_DATA: folder,
     GATEHOUSE_TOKEN: token,
     LOG_LEVEL: 'error',
   })
@@ -76,12 +79,12 @@ function residentMemory(pid: number | undefined): number | null {
   }
 }
 
-/** Hundredths of a second of processor time that a process took so far; null where the system does not tell. */
-function processorTime(pid: number | undefined): number | null {
+/** Milliseconds of processor time that a process took so far, in steps of 10; null where the system does not tell. */
+export function processorTime(pid: number | undefined): number | null {
   try {
     const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
     const fields = after.split(' ')
-    return Number(fields[11]) + Number(fields[12])
+    return 10 * (Number(fields[11]) + Number(fields[12]))
   } catch {
     return null
   }
@@ -92,7 +95,7 @@ async function rested(pid: number | undefined): Promise<void> {
   for (let before = processorTime(pid); ; ) {
     await delay(watched)
     const now = processorTime(pid)
-    if (before === null || now === null || now - before <= 4) return
+    if (before === null || now === null || now - before <= 40) return
     before = now
   }
 }

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { quantile, type Row, rowOf } from '../row.ts'
 import { sendRequest, timeInTurn, token } from './processes.ts'
-import { type BenchSetup, prepareSetup } from './setup.ts'
+import { type BenchSetup, prepareEmbedded } from './setup.ts'
 
 const part = 'service'
 const unit = 'ms'
@@ -96,7 +96,7 @@ export async function counts(setup: BenchSetup): Promise<Row[]> {
 
 /** The default page compared with that of the demo organisation, each after a change. */
 export async function growth(setup: BenchSetup): Promise<Row[]> {
-  const demo = await prepareSetup('demo')
+  const demo = await prepareEmbedded('demo')
   try {
     const [samples = [], baselineSamples = []] = await timeInTurn(
       [
@@ -124,24 +124,35 @@ export async function growth(setup: BenchSetup): Promise<Row[]> {
 export async function readers(setup: BenchSetup): Promise<Row[]> {
   const path = setup.at('/findings')
   await setBaselineRows(setup, path)
-  const round = async (url: string) => {
-    const { errors, non2xx, duration } = await autocannon({
-      url,
-      connections: 50,
-      amount: 1000,
-      headers: { authorization: `Bearer ${token}` },
-    })
-    if (errors > 0 || non2xx > 0) throw new Error(`${errors} errors, ${non2xx} refusals at ${url}`)
-    return duration * 1000
-  }
   const [samples, baselineSamples]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < 5; turn++) {
-    samples.push(await round(`${setup.service.base}${path}`))
-    baselineSamples.push(await round(`${setup.baseline.base}/`))
+    samples.push(await thousandRequests(`${setup.service.base}${path}`))
+    baselineSamples.push(await thousandRequests(`${setup.baseline.base}/`))
   }
   const what = '1000 first pages for 50 readers at once, no error'
   const target = '≥ 70 % of the baseline server’s throughput: ≤ 1.43 ×'
   return [rowOf({ part, unit, what, target }, samples, baselineSamples, (_, ratio) => (ratio ?? 0) <= 1.43)]
+}
+
+/** The same without the baseline server. */
+export async function readersAlone(setup: BenchSetup): Promise<Row[]> {
+  const samples: number[] = []
+  for (let turn = 0; turn < 5; turn++)
+    samples.push(await thousandRequests(`${setup.service.base}${setup.at('/findings')}`))
+  const what = '1000 first pages for 50 readers at once, no error'
+  return [rowOf({ part, unit, what, target: 'no error' }, samples, null, () => true)]
+}
+
+/** @returns milliseconds. @throws Error if one fails. */
+async function thousandRequests(url: string): Promise<number> {
+  const { errors, non2xx, duration } = await autocannon({
+    url,
+    connections: 50,
+    amount: 1000,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (errors > 0 || non2xx > 0) throw new Error(`${errors} errors, ${non2xx} refusals at ${url}`)
+  return duration * 1000
 }
 
 export async function total(setup: BenchSetup, query: string): Promise<number> {

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProfileName } from '#server/demo/generate/profile.ts'
-import { copyOf } from './data.ts'
+import { copyOf, type ProfileData } from './data.ts'
 import { type Running, sendRequest, startProgram, startService } from './processes.ts'
 
-/** What is measured: the service on a copy of a profile's data, the baseline server on the same file, and names in it. */
+/** What is measured: the service on a copy of a profile's data, the baseline server on the same rows, and names in it. */
 export interface BenchSetup {
   profile: ProfileName
   service: Running
   baseline: Running
-  folder: string
   slug: string
   /** A URL of the deployment, by its slug. */
   at(path: string): string
@@ -23,16 +22,33 @@ export interface BenchSetup {
 
 const apiPath = (slug: string, path: string) => `/api/v1/deployments/${slug}${path}`
 
-/** Starts the servers. Resolves once the service has all its findings in memory. */
-export async function prepareSetup(profile: ProfileName): Promise<BenchSetup> {
+/** Starts the service on the embedded engine, and the baseline server on the same file. */
+export async function prepareEmbedded(profile: ProfileName): Promise<BenchSetup> {
   const copy = copyOf(profile)
-  const service = await startService(copy.folder)
   const baseline = await startProgram(['bench/service/baseline-server.ts'], { BASELINE_FILE: copy.file })
+  const setup = await prepareSetup(profile, copy, baseline)
+  return {
+    ...setup,
+    async remove() {
+      await setup.remove()
+      await baseline.stop()
+    },
+  }
+}
+
+/** Starts the service on its data. Resolves once it has all its findings in memory. */
+export async function prepareSetup(
+  profile: ProfileName,
+  data: ProfileData,
+  baseline: Running,
+): Promise<BenchSetup> {
+  const service = await startService(data.environment)
   const slug = await slugOf(service)
   await fullSpeed(service, slug)
   // Dependencies are loaded after findings; this request waits for them.
   const all = { method: 'POST', body: { pageSize: 1 } }
-  await sendRequest(service.base, apiPath(slug, '/dependencies'), all)
+  await untilLoaded(() => sendRequest(service.base, apiPath(slug, '/dependencies'), all))
+  await untilLoaded(() => sendRequest(service.base, apiPath(slug, '/findings/trend?days=90')))
   const { text } = await sendRequest(service.base, apiPath(slug, '/findings?status=fixed'))
   const [, changed] = /"id":(\d+),"first_seen_scan_id"/.exec(text) ?? []
   let changes = 0
@@ -41,7 +57,6 @@ export async function prepareSetup(profile: ProfileName): Promise<BenchSetup> {
     profile,
     service,
     baseline,
-    folder: copy.folder,
     slug,
     at: (path) => apiPath(slug, path),
     project: projects[0] ?? '',
@@ -52,9 +67,20 @@ export async function prepareSetup(profile: ProfileName): Promise<BenchSetup> {
     },
     async remove() {
       await service.stop()
-      await baseline.stop()
-      copy.remove()
+      await data.remove()
     },
+  }
+}
+
+/** Without a column file, the first load may take longer than a request waits, which is then answered 503. */
+async function untilLoaded(ask: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await ask()
+      return
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('answered 503'))) throw error
+    }
   }
 }
 

@@ -1,6 +1,5 @@
-import type { ProfileName } from '../../src/server/demo/generate/profile.ts'
 import { type Row, rowOf } from '../row.ts'
-import { copyOf } from './data.ts'
+import type { ProfileData } from './data.ts'
 import { type Running, sendRequest, startService } from './processes.ts'
 import { fullSpeed, slugOf } from './setup.ts'
 
@@ -22,17 +21,16 @@ const turns = 5
  * counts are at full speed, the first search of dependencies, and the memory of the idle service. After a kill the column
  * files lack forty thousand changed findings. The first start is left out, since it fills the compile cache of Node.
  */
-export async function starts(profile: ProfileName): Promise<Row[]> {
-  const copy = copyOf(profile)
+export async function starts({ environment, remove }: ProfileData): Promise<Row[]> {
   const [withoutRequests, withRequests, afterKill]: [Start[], Start[], Start[]] = [[], [], []]
   try {
-    await start(copy.folder, true)
-    for (let turn = 0; turn < turns; turn++) withoutRequests.push(await start(copy.folder, false))
-    for (let turn = 0; turn < turns; turn++) withRequests.push(await start(copy.folder, true))
-    await changeMany(copy.folder)
-    for (let turn = 0; turn < turns; turn++) afterKill.push(await start(copy.folder, true, 'SIGKILL'))
+    await start(environment, true)
+    for (let turn = 0; turn < turns; turn++) withoutRequests.push(await start(environment, false))
+    for (let turn = 0; turn < turns; turn++) withRequests.push(await start(environment, true))
+    await changeMany(environment)
+    for (let turn = 0; turn < turns; turn++) afterKill.push(await start(environment, true, 'SIGKILL'))
   } finally {
-    copy.remove()
+    await remove()
   }
   return [
     ...times('', withoutRequests, withRequests),
@@ -44,11 +42,11 @@ export async function starts(profile: ProfileName): Promise<Row[]> {
 }
 
 async function start(
-  folder: string,
+  environment: NodeJS.ProcessEnv,
   requestsCounts: boolean,
   end: NodeJS.Signals = 'SIGTERM',
 ): Promise<Start> {
-  const service = await startService(folder)
+  const service = await startService(environment)
   const slug = await slugOf(service)
   const full = requestsCounts ? await fullSpeed(service, slug) : null
   await service.rested()
@@ -65,8 +63,8 @@ async function firstSearch({ base }: Running, slug: string): Promise<number> {
 }
 
 /** Changes some forty thousand findings, which no column file has yet, and kills the service. */
-async function changeMany(folder: string) {
-  const service = await startService(folder)
+async function changeMany(environment: NodeJS.ProcessEnv) {
+  const service = await startService(environment)
   const path = `/api/v1/deployments/${await slugOf(service)}/triage`
   for (let turn = 0; turn < 13; turn++) {
     const body = { issue_type: 'sast', status: ['open'], new_triage_state: 'reviewing', limit: 3000 }

@@ -1,11 +1,13 @@
 import type { FindingDetail, FindingsAnswer, SupplyChainFinding } from '#contract/responses/findings.ts'
 import type { CreateScanAnswer } from '#contract/responses/scans.ts'
-import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import type { NewTriageState, policyModes, TriageReason } from '#contract/vocabulary.ts'
 import { semgrepFile, type TestFinding } from './scan-file.ts'
 import { askAsOwner, type RunningService, sendRequest } from './service.ts'
 
 /** A finding of either type; fields of supply-chain findings may be missing. */
 type Detail = FindingDetail & Partial<Omit<SupplyChainFinding, keyof FindingDetail>>
+
+type PolicyMode = (typeof policyModes)[number]
 
 type Query = Readonly<Record<string, string>>
 
@@ -97,6 +99,21 @@ export class Workspace {
       new_note: note,
     }
     await this.#ask('POST', '/triage', { body, ...(token ? { token } : {}) })
+  }
+
+  /** Sets the mode of a rule of code findings. */
+  async setMode(rulePath: string, policyMode: PolicyMode): Promise<void> {
+    const { policies } = await this.#ask<{ policies: { id: string }[] }>('GET', '/policies')
+    await this.#ask('POST', `/policies/${policies[0]?.id}/modes`, {
+      body: { rulePaths: [rulePath], policyMode },
+    })
+  }
+
+  /** Makes the gate of a project wait for a tool. */
+  async requireSource(project: string, tool: string): Promise<void> {
+    await this.#ask('PATCH', `/projects/${encodeURIComponent(project)}`, {
+      body: { gate: { required_sources: [{ tool }] } },
+    })
   }
 
   /** Creates a token and returns its secret. */

@@ -12,9 +12,15 @@ import { buildSources, root } from '../prepare.mjs'
 import { dockerfile, readCompose, readEnvironment, readManifest, readText, unitValues } from './files.ts'
 
 const secret = 'a secret of more than thirty-two characters'.replaceAll(' ', '-')
-const example = { ...readEnvironment('deploy/compose.env.example'), GATEHOUSE_TOKEN: secret }
+const example = {
+  ...readEnvironment('deploy/compose.env.example'),
+  GATEHOUSE_TOKEN: secret,
+  DATABASE_PASSWORD: 'c0ffee',
+}
 const compose = readCompose('deploy/compose.yaml', example)
+const composeOnPostgres = readCompose('deploy/compose.postgres.yaml', example)
 const kubernetes = readManifest('deploy/kubernetes/gatehouse.yaml')
+const kubernetesOnPostgres = readManifest('deploy/kubernetes/gatehouse-postgres.yaml')
 const unit = {
   ...Object.fromEntries(unitValues('Environment').map((pair) => pair.split('=', 2))),
   ...readEnvironment('deploy/systemd/gatehouse.env'),
@@ -27,13 +33,22 @@ const environments: Record<string, Record<string, string>> = {
   Compose: { ...image, ...compose.gatehouse.environment },
   Kubernetes: { ...image, ...kubernetes.settings, GATEHOUSE_TOKEN: secret },
   systemd: unit,
+  'Compose with PostgreSQL': { ...image, ...composeOnPostgres.gatehouse.environment },
+  'Kubernetes with PostgreSQL': {
+    ...image,
+    ...kubernetesOnPostgres.settings,
+    GATEHOUSE_TOKEN: secret,
+    DATABASE_URL: 'postgres://gatehouse:c0ffee@db.example/gatehouse',
+  },
 }
 /** Read by SQLite and by Node, not by us. */
 const ofOthers = ['SQLITE_TMPDIR', 'TMPDIR']
 
 /** The settings that the service knows, from its own text. */
 const known = new Set(
-  [...readText('src/server/config.ts').matchAll(/'([A-Z][A-Z_]+)'/g)].map(([, name]) => name),
+  ['config', 'config-database']
+    .flatMap((file) => [...readText(`src/server/${file}.ts`).matchAll(/'([A-Z][A-Z_]+)'/g)])
+    .map(([, name]) => name),
 )
 
 describe('the settings in deploy', () => {
@@ -50,6 +65,8 @@ describe('the settings in deploy', () => {
     ['Compose', '0.0.0.0', '/data/gatehouse'],
     ['Kubernetes', '0.0.0.0', '/data/gatehouse'],
     ['systemd', '127.0.0.1', '/var/lib/gatehouse'],
+    ['Compose with PostgreSQL', '0.0.0.0', '/data/gatehouse'],
+    ['Kubernetes with PostgreSQL', '0.0.0.0', '/data/gatehouse'],
   ])('of %s are accepted, with HTTPS and a token that is not printed', (place, host, dataFolder) => {
     expect(readConfig(environments[place] ?? {})).toMatchObject({
       host,
@@ -64,6 +81,7 @@ describe('the settings in deploy', () => {
 
   it.each([
     ['deploy/compose.env.example', 'GATEHOUSE_TOKEN'],
+    ['deploy/compose.env.example', 'DATABASE_PASSWORD'],
     ['deploy/systemd/gatehouse.env', 'GATEHOUSE_TOKEN'],
   ])('in %s have no secret that everybody would share: %s', (path, name) => {
     expect(readEnvironment(path)[name]).toBe('')
@@ -71,13 +89,15 @@ describe('the settings in deploy', () => {
 
   it('trust the proxy that is part of them', () => {
     expect(environments['systemd']?.['GATEHOUSE_TRUSTED_PROXIES']).toContain('127.0.0.1')
-    expect(environments['Compose']?.['GATEHOUSE_TRUSTED_PROXIES']).toContain('172.16.0.0/12')
+    for (const place of ['Compose', 'Compose with PostgreSQL'])
+      expect(environments[place]?.['GATEHOUSE_TRUSTED_PROXIES']).toContain('172.16.0.0/12')
     expect(readText('deploy/proxy/nginx.conf')).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
   })
 
   it('stop Compose with a word of what is missing', () => {
-    expect(readText('deploy/compose.yaml')).toContain('${GATEHOUSE_TOKEN:?')
-    expect(readText('deploy/compose.yaml')).toContain('${PUBLIC_HOST:?')
+    for (const path of ['deploy/compose.yaml', 'deploy/compose.postgres.yaml'])
+      for (const name of ['GATEHOUSE_TOKEN', 'PUBLIC_HOST']) expect(readText(path)).toContain(`\${${name}:?`)
+    expect(readText('deploy/compose.postgres.yaml')).toContain('${DATABASE_PASSWORD:?')
   })
 })
 
@@ -87,17 +107,21 @@ describe('the port of the service', () => {
   it.each([
     ['deploy/Dockerfile', `EXPOSE ${port}\n`],
     ['deploy/compose.yaml', `UPSTREAM: gatehouse:${port}\n`],
-    ['deploy/proxy/nginx.conf', `server 127.0.0.1:${port};`],
+    ['deploy/compose.postgres.yaml', `UPSTREAM: gatehouse:${port} gatehouse-2:${port}\n`],
+    ['deploy/proxy/nginx.conf', `server 127.0.0.1:${port} max_fails=0;`],
     ['deploy/systemd/gatehouse.env', `PORT=${port}\n`],
   ])('is the one in %s', (path, text) => {
     expect(readText(path)).toContain(text)
   })
 
-  it('is the one in the manifest, which probes and service name', () => {
-    expect(kubernetes.container.ports).toEqual([{ name: 'http', containerPort: port }])
-    const { startupProbe, livenessProbe, readinessProbe } = kubernetes.container
+  it.each([
+    ['one process', kubernetes],
+    ['two processes', kubernetesOnPostgres],
+  ])('is the one in the manifest of %s, which probes and service name', (_, manifest) => {
+    expect(manifest.container.ports).toEqual([{ name: 'http', containerPort: port }])
+    const { startupProbe, livenessProbe, readinessProbe } = manifest.container
     for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe]) expect(httpGet.port).toBe('http')
-    const service = kubernetes.others.find(({ kind }) => kind === 'Service')
+    const service = manifest.others.find(({ kind }) => kind === 'Service')
     expect(service?.spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }])
   })
 })
@@ -117,6 +141,11 @@ it('asks for the health of the service where the service answers', async () => {
   const [check = ''] = dockerfile.instructions('HEALTHCHECK')
   const [, ofImage = ''] = /127\.0\.0\.1:\$\{process\.env\.PORT\}(\/\w+)`/.exec(check) ?? []
   const alive = [startupProbe.httpGet.path, livenessProbe.httpGet.path, ofImage]
+  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const)
+    expect(kubernetesOnPostgres.container[probe].httpGet).toEqual(kubernetes.container[probe].httpGet)
+  expect(composeOnPostgres.proxy.environment['HEALTH_CHECK']).toBe(
+    `health_uri ${readinessProbe.httpGet.path}`,
+  )
   for (const path of [...alive, readinessProbe.httpGet.path])
     expect([path, await statusOf(path)]).toEqual([path, 200])
   // A service that drains is alive and takes no requests.
@@ -207,6 +236,52 @@ describe('the service', () => {
       capabilities: { drop: ['ALL'] },
     })
     expect(kubernetes.pod.terminationGracePeriodSeconds).toBeGreaterThan(60)
+  })
+
+  it('is two processes on PostgreSQL in Compose, each with a folder of its own', () => {
+    const { gatehouse, 'gatehouse-2': other, database, proxy } = composeOnPostgres
+    for (const one of Object.values(composeOnPostgres))
+      expect(one).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: expect.anything() })
+    expect(other?.environment).toEqual(gatehouse.environment)
+    expect(other?.volumes).not.toEqual(gatehouse.volumes)
+    const address = new URL(gatehouse.environment['DATABASE_URL'] ?? '')
+    expect([address.hostname, address.username, address.pathname]).toEqual([
+      'database',
+      database?.environment['POSTGRES_USER'],
+      `/${database?.environment['POSTGRES_DB']}`,
+    ])
+    expect(database?.environment['POSTGRES_PASSWORD']).toBe(address.password)
+    expect(database?.healthcheck?.test).toContain('pg_isready')
+    expect(gatehouse.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+    expect(Object.keys(proxy.depends_on)).toEqual(['gatehouse', 'gatehouse-2'])
+    // Only the proxy is reached from outside, and nothing but the service reaches the database.
+    const reachable = Object.entries(composeOnPostgres).filter(([, { ports }]) => ports.length > 0)
+    expect(reachable.map(([name]) => name)).toEqual(['proxy'])
+    expect(proxy.networks.filter((name) => database?.networks.includes(name))).toEqual([])
+  })
+
+  it('is two processes on PostgreSQL in Kubernetes, which need no volume and stop one after the other', () => {
+    const { replicas, strategy, pod, container, others, settings } = kubernetesOnPostgres
+    expect(replicas).toBe(2)
+    expect(strategy).toMatchObject({ rollingUpdate: { maxUnavailable: 0 } })
+    expect(pod.volumes).toEqual([{ name: 'data', emptyDir: expect.anything() }])
+    expect(container.volumeMounts).toEqual([{ name: 'data', mountPath: '/data' }])
+    expect(container.securityContext).toEqual(kubernetes.container.securityContext)
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65532 })
+    expect(settings).not.toHaveProperty('DATABASE_URL')
+    expect(container.envFrom).toContainEqual({ secretRef: { name: 'gatehouse' } })
+    const budget = others.find(({ kind }) => kind === 'PodDisruptionBudget')
+    expect(budget?.spec).toMatchObject({ minAvailable: 1, selector: { matchLabels: expect.anything() } })
+  })
+
+  it.each([
+    ['Compose with PostgreSQL', Number.parseInt(composeOnPostgres.gatehouse.stop_grace_period ?? '', 10)],
+    ['Kubernetes with PostgreSQL', kubernetesOnPostgres.pod.terminationGracePeriodSeconds],
+  ])('in %s has more time to stop than it needs', (place, seconds) => {
+    const { stopDelay } = readConfig(environments[place] ?? {})
+    // The delay for proxies, running requests, and jobs. Source: cli/serve/serve.ts.
+    expect(stopDelay).toBeGreaterThanOrEqual(5_000)
+    expect(seconds).toBeGreaterThan(stopDelay / 1000 + 10 + 10)
   })
 
   it('is one process on the embedded database', () => {

@@ -13,6 +13,11 @@ const composeService = z.looseObject({
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
   stop_grace_period: z.string().optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+  healthcheck: z.looseObject({ test: z.array(z.string()) }).optional(),
+  networks: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  ports: z.array(z.string()).default([]),
 })
 const composeSchema = z.object({
   services: z.object({ gatehouse: composeService, proxy: composeService }).catchall(composeService),
@@ -21,6 +26,7 @@ const composeSchema = z.object({
 const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) })
 const container = z.looseObject({
   envFrom: z.array(z.unknown()),
+  volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
   ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
   startupProbe: probe,
   livenessProbe: probe,
@@ -31,6 +37,7 @@ const podSpec = z.looseObject({
   terminationGracePeriodSeconds: z.number(),
   securityContext: z.looseObject({}),
   containers: z.tuple([container]),
+  volumes: z.array(z.looseObject({ name: z.string() })).default([]),
 })
 const workload = z.looseObject({
   kind: z.enum(['StatefulSet', 'Deployment']),
@@ -48,7 +55,7 @@ export function readCompose(path: string, env: Record<string, string> = {}) {
   const text = readText(path).replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind, value) => {
     return env[name] || (kind === '-' ? value : '')
   })
-  return composeSchema.parse(parse(text)).services
+  return composeSchema.parse(parse(text, { merge: true })).services
 }
 
 /** Returns the workload and the settings of a Kubernetes manifest. */
@@ -62,6 +69,7 @@ export function readManifest(path: string) {
     replicas: found.spec.replicas,
     pod: found.spec.template.spec,
     container: found.spec.template.spec.containers[0],
+    strategy: found.spec['strategy'],
     others: objects.filter(({ kind }) => !['ConfigMap', 'StatefulSet', 'Deployment'].includes(kind)),
   }
 }

@@ -22,6 +22,7 @@ import { countExports } from './http/response/running-exports.ts'
 import { countRunning } from './http/running-requests.ts'
 import { createServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
+import { addStop } from './http/stop.ts'
 import { TurnQueue } from './http/turn-queue.ts'
 import { jobQueue } from './jobs/public.ts'
 import type { Metrics } from './metrics/public.ts'
@@ -59,10 +60,21 @@ export interface App {
   metrics: Metrics | null
   /** While true, `/readyz` and every request but the health checks answer 503; jobs stop after their batch. */
   setDraining(draining: boolean): void
+  /** Answers `/readyz` with 503 and closes connections after their response, but still answers all requests. */
+  announceStop(): void
 }
 
 /** Scan files read concurrently; others wait. Source: docs/api.md#limits. */
 const maxConcurrentReads = 4
+
+/** With it, a process that serves a thousand deployments of 5,000 findings stays below 1 GB. */
+const keptColumnBytes = 384 * 1024 * 1024
+
+function columnLimits({ columnMemory }: Config) {
+  if (columnMemory !== null) return { maxBytes: columnMemory }
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return { maxBytes: memory / 2, keptBytes: keptColumnBytes }
+}
 
 /** Builds the service from its parts, without listening. */
 export async function buildApp(parts: AppOptions): Promise<App> {
@@ -79,7 +91,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     folder: database.address === null ? null : join(config.dataFolder, columnFolder),
     schema: schemaVersion,
     log: parts.logger,
-    maxBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2,
+    ...columnLimits(config),
   })
   const stopping = new AbortController()
   const authenticator = createAuthenticator(database, now, publicUrl, (request) =>
@@ -105,17 +117,8 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     ...changes,
   }
 
-  let draining = false
   server.addHook('preClose', async () => stopping.abort())
-  server.addHook('onRequest', async (request) => {
-    if (draining && request.routeOptions.url !== '/healthz') {
-      throw new HttpError(503, 'The service is shutting down.', { headers: { 'retry-after': '5' } })
-    }
-  })
-  server.addHook('onSend', async (_request, reply) => {
-    // A keep-alive connection would delay the shutdown.
-    if (draining) reply.header('connection', 'close')
-  })
+  const stop = addStop(server)
   // Jobs must stop before the database is closed, whatever ends the service.
   server.addHook('onClose', () => services.jobs.stop())
   server.addHook('onClose', () => services.authenticator.settled())
@@ -142,8 +145,9 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     server,
     services,
     metrics,
+    announceStop: stop.announce,
     setDraining(value) {
-      draining = value
+      stop.setDraining(value)
       if (value) stopping.abort()
       if (value) void services.jobs.stop()
     },

@@ -1,3 +1,5 @@
+import { type BucketConfig, readBucketConfig } from './config-bucket.ts'
+
 /** Where a PostgreSQL database is. */
 export interface DatabaseConfig {
   /** URL with its password; may lead to a transaction pooler. */
@@ -6,6 +8,8 @@ export interface DatabaseConfig {
   directUrl: string
   /** URL of a streaming replica, for reads; null for none. */
   readUrl: string | null
+  /** URL of an empty database for trials on a copy of the data; null to create one beside. */
+  trialUrl: string | null
 }
 
 /**
@@ -17,7 +21,7 @@ export function readDatabaseConfig(
   wrong: (name: string, may: string) => never,
 ): DatabaseConfig | null {
   const url = read('DATABASE_URL')
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'REHEARSE_DATABASE_URL']) {
     const value = read(name)
     if (value === null) continue
     if (url === null) wrong(name, 'must be set together with DATABASE_URL')
@@ -27,7 +31,12 @@ export function readDatabaseConfig(
   }
   return url === null
     ? null
-    : { url, directUrl: read('DATABASE_DIRECT_URL') ?? url, readUrl: read('DATABASE_READ_URL') }
+    : {
+        url,
+        directUrl: read('DATABASE_DIRECT_URL') ?? url,
+        readUrl: read('DATABASE_READ_URL'),
+        trialUrl: read('REHEARSE_DATABASE_URL'),
+      }
 }
 
 /**
@@ -37,9 +46,10 @@ export function readDatabaseConfig(
 export function readExportStorage(
   read: (name: string) => string | null,
   wrong: (name: string, may: string) => never,
-): 'folder' | 'database' {
+): 'folder' | 'database' | BucketConfig {
   const isShared = read('DATABASE_URL') !== null
   const storage = read('EXPORT_STORAGE') ?? (isShared ? 'database' : 'folder')
   if (storage === 'folder' || (storage === 'database' && isShared)) return storage
-  return wrong('EXPORT_STORAGE', 'must be "folder", or with DATABASE_URL "database"')
+  if (storage.startsWith('s3:')) return readBucketConfig(storage, read, wrong)
+  return wrong('EXPORT_STORAGE', 'must be "folder", "s3://bucket/prefix", or with DATABASE_URL "database"')
 }

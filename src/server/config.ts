@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { nameFault } from '#contract/parameters/name.ts'
+import type { BucketConfig } from './config-bucket.ts'
 import { type DatabaseConfig, readDatabaseConfig, readExportStorage } from './config-database.ts'
 import { type MetricsConfig, readMetricsConfig } from './config-metrics.ts'
 
@@ -11,7 +12,7 @@ export interface Config {
   /** Folder of the embedded database and of files that this process writes, absolute. */
   dataFolder: string
   /** Where the files of SBOM exports are kept. */
-  exportStorage: 'folder' | 'database'
+  exportStorage: 'folder' | 'database' | BucketConfig
   /** Null for the embedded database. */
   database: DatabaseConfig | null
   /** A token with all scopes, set for automation. */
@@ -24,8 +25,12 @@ export interface Config {
   trustedProxies: string[]
   /** The deployment of a new database. */
   deployment: { slug: string; name: string }
+  /** How long requests are still answered after the signal to stop, in milliseconds. */
+  stopDelay: number
   /** Requests a minute for each token; null for no limit. */
   rateLimit: number | null
+  /** The most memory of columns of findings and dependencies, in bytes; null to follow the size of deployments. */
+  columnMemory: number | null
   logLevel: string
   /** Where metrics are served; null if they are not. */
   metrics: MetricsConfig | null
@@ -50,12 +55,7 @@ export function dataFolderOf(environment: NodeJS.ProcessEnv): string {
 export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false): Config {
   const read = (name: string) => environment[name] || null
   const wrong = (name: string, may: string): never => {
-    // A secret must not be logged.
-    const was =
-      /TOKEN|^DATABASE_/.test(name) || /\/\/[^/]*@/.test(environment[name] ?? '')
-        ? '(hidden)'
-        : `"${environment[name]}"`
-    throw new ConfigFault(`${name} is ${was}, but ${may}.`)
+    throw new ConfigFault(`${name} is ${shownValue(name, read(name))}, but ${may}.`)
   }
   for (const name of notBuilt) if (read(name)) wrong(name, 'is not supported in this version; leave it unset')
 
@@ -84,10 +84,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     wrong('GATEHOUSE_TRUSTED_PROXIES', 'must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8')
   }
   const deployment = readDeployment(read('GATEHOUSE_DEPLOYMENT') ?? 'main:Main')
-  const rateLimit = read('GATEHOUSE_RATE_LIMIT')
-  if (rateLimit !== null && !/^[1-9]\d{0,6}$/.test(rateLimit)) {
-    wrong('GATEHOUSE_RATE_LIMIT', 'must be a number of requests per minute from 1 to 9999999')
-  }
   const logLevel = read('LOG_LEVEL') ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`)
 
@@ -102,10 +98,40 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     publicUrl: origin,
     trustedProxies,
     deployment: deployment ?? wrong('GATEHOUSE_DEPLOYMENT', slugAndName),
-    rateLimit: rateLimit === null ? null : Number(rateLimit),
+    ...readLimits(read, wrong),
     logLevel,
     metrics: readMetricsConfig(read, wrong),
   }
+}
+
+/** Limits of the service, which are numbers. */
+function readLimits(
+  read: (name: string) => string | null,
+  wrong: (name: string, may: string) => never,
+): Pick<Config, 'rateLimit' | 'stopDelay' | 'columnMemory'> {
+  const rateLimit = read('GATEHOUSE_RATE_LIMIT')
+  if (rateLimit !== null && !/^[1-9]\d{0,6}$/.test(rateLimit)) {
+    wrong('GATEHOUSE_RATE_LIMIT', 'must be a number of requests per minute from 1 to 9999999')
+  }
+  const stopDelay = read('GATEHOUSE_STOP_DELAY') ?? '0'
+  if (!/^\d{1,3}$/.test(stopDelay) || Number(stopDelay) > 300) {
+    wrong('GATEHOUSE_STOP_DELAY', 'must be a number of seconds from 0 to 300')
+  }
+  const columnMemory = read('GATEHOUSE_COLUMN_MEMORY')
+  if (columnMemory !== null && !/^[1-9]\d{0,6}$/.test(columnMemory)) {
+    wrong('GATEHOUSE_COLUMN_MEMORY', 'must be a number of megabytes from 1 to 9999999')
+  }
+  return {
+    stopDelay: Number(stopDelay) * 1000,
+    rateLimit: rateLimit === null ? null : Number(rateLimit),
+    columnMemory: columnMemory === null ? null : Number(columnMemory) * 1024 * 1024,
+  }
+}
+
+/** The value of a variable in a message, without secrets. */
+function shownValue(name: string, value: string | null): string {
+  if (value === null) return 'not set'
+  return /TOKEN|DATABASE_|ACCESS_KEY/.test(name) || /\/\/[^/]*@/.test(value) ? '(hidden)' : `"${value}"`
 }
 
 /** The format of a deployment on the command line and in the environment. */

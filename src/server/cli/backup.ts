@@ -1,24 +1,28 @@
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dataFolderOf } from '../config.ts'
-import { createBackup } from './backup/create-backup.ts'
-import { demandEmbedded } from './backup/embedded-only.ts'
+import { readConfig } from '../config.ts'
+import { openSource } from '../db/engine.ts'
+import { createBackup, type NewBackup } from './backup/create-backup.ts'
+import { embeddedSource } from './backup/embedded-source.ts'
+import { postgresSource } from './backup/postgres-source.ts'
 import { recordBackup } from './backup/record-backup.ts'
 import { summaryOf } from './backup/summary.ts'
-import { verifyBackup } from './backup/verify-backup.ts'
+import { verifyBackup, verifyOnPostgres } from './backup/verify-backup.ts'
 import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
 import { createProgress } from './import/progress.ts'
 
 export const backup: Command = {
-  help: `Writes a backup of the data folder to one file: the database, the files of SBOM exports, and a manifest with checksums.
-Works whether or not the service is running, without interrupting it. The file is complete once it has its name.
+  help: `Writes a backup to one file: the database, the files of SBOM exports, and a manifest with checksums. The database is the
+embedded one of the data folder, or with DATABASE_URL that PostgreSQL database. Works whether or not the service is running,
+without interrupting it. The file is complete once it has its name, and can be restored into either engine.
 
   --force    replaces FILE if it exists
   --verify   restores FILE, an existing backup, into a temporary folder, opens it, and compares it with its manifest;
-             TMPDIR sets where
+             TMPDIR sets where. With REHEARSE_DATABASE_URL, an empty PostgreSQL database, it is also restored into that
 
 While it runs, a backup needs as much free space in the data folder as the database has, and so does FILE.
-The file contains everything that the data folder does, and only its owner can read it.`,
+The file contains everything that the database does, and only its owner can read it.`,
   async run(words) {
     const { values, positionals } = parseArgs({
       args: words,
@@ -29,17 +33,29 @@ The file contains everything that the data folder does, and only its owner can r
     if (name === undefined || name === '' || more.length > 0)
       throw new WrongUse('Usage: gatehouse backup FILE')
     if (values.verify && values.force) throw new WrongUse('--verify reads FILE, so --force has no meaning.')
-    demandEmbedded('backup', process.env)
     const file = resolve(name)
     return values.verify ? verify(file) : create(file, values.force ?? false)
   },
 }
 
 async function create(file: string, isForced: boolean): Promise<number> {
-  const dataFolder = dataFolderOf(process.env)
+  const config = readConfig(process.env)
+  const { database, dataFolder } = config
+  if (database === null) return write({ source: embeddedSource(dataFolder), dataFolder, file, isForced })
+  const snapshot = await openSource(database)
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    return await write({ source: postgresSource(config, snapshot), dataFolder, file, isForced })
+  } finally {
+    snapshot.close()
+  }
+}
+
+async function write(backup: Omit<NewBackup, 'onProgress'>): Promise<number> {
+  const { dataFolder, file } = backup
   const progress = createProgress(process.stderr)
   const onProgress = (share: number) => progress.show(`Copying the database: ${Math.floor(share * 100)} %`)
-  const manifest = await createBackup({ dataFolder, file, isForced, onProgress }).finally(progress.clear)
+  const manifest = await createBackup({ ...backup, onProgress }).finally(progress.clear)
   try {
     recordBackup(dataFolder, file, new Date())
   } catch (error) {
@@ -55,6 +71,18 @@ async function verify(file: string): Promise<number> {
   const manifest = await verifyBackup(file)
   printLine(
     escapeLine(`The backup ${file} of ${manifest.createdAt} can be restored: ${summaryOf(manifest)}.`),
+  )
+  if (!process.env['DATABASE_URL']) return 0
+  const config = readConfig(process.env)
+  if (config.database?.trialUrl == null) {
+    printLine(
+      'It was restored into a temporary embedded database. To also restore it into PostgreSQL, set REHEARSE_DATABASE_URL to an empty database.',
+    )
+    return 0
+  }
+  await verifyOnPostgres(file, config, config.database)
+  printLine(
+    'It was also restored into the PostgreSQL database of REHEARSE_DATABASE_URL, which was emptied again.',
   )
   return 0
 }

@@ -16,6 +16,9 @@ export interface SentRequest {
   body: unknown
 }
 
+/** What sends requests to a service. */
+export type Sender = Pick<Connection, 'isServed' | 'send'>
+
 /** A connection of the owner to the service of a data folder: the running one, or one opened for this command only. */
 export interface Connection {
   /** Whether a running service answers, as opposed to one opened for this command. */

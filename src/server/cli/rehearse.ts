@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { formatNumber, plural } from '#lib/text/format.ts'
 import { readConfig } from '../config.ts'
-import { demandEmbedded } from './backup/embedded-only.ts'
 import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
 import { createProgress } from './import/progress.ts'
 import { type Rehearsal, rehearse as runRehearsal } from './rehearse/rehearse.ts'
@@ -19,7 +18,8 @@ and compares each decision and each count before and after. The data is not chan
   --scans N          how many of the last uploads are replayed; default: 100
 
 The exit status is 1 if anything differs: then do not start this version on the data. TMPDIR sets the folder of the
-copies, which need three times the space of the database.`,
+copies, which need three times the space of the database. With DATABASE_URL, the copy is a PostgreSQL database: one that is
+created beside the other if the role may create databases, or the empty one of REHEARSE_DATABASE_URL. It is removed after it.`,
   async run(words) {
     const { values } = parseArgs({
       args: words,
@@ -33,7 +33,6 @@ copies, which need three times the space of the database.`,
       throw new WrongUse(`--scans is "${values.scans}", but must be a number from 1 to ${maxScans}.`)
     if (values.with !== undefined && values.reports === undefined)
       throw new WrongUse('--with replays scans, so it needs --reports.')
-    demandEmbedded('rehearse', process.env)
     const progress = createProgress(process.stderr)
     const result = await runRehearsal({
       config: readConfig(process.env),

@@ -1,20 +1,30 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dataFolderOf } from '../config.ts'
-import { demandEmbedded } from './backup/embedded-only.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
+import { type Config, dataFolderOf, readConfig } from '../config.ts'
+import type { DatabaseConfig } from '../config-database.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
+import { restoreToPostgres } from './backup/restore-postgres.ts'
 import { summaryOf } from './backup/summary.ts'
-import { type Command, escapeLine, printLine, WrongUse } from './command.ts'
+import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
+import { createProgress } from './import/progress.ts'
+import { replacedText } from './migrate/report.ts'
 
 export const restore: Command = {
-  help: `Restores a backup into GATEHOUSE_DATA, which must not exist or be empty. Everything is verified before anything is put
-in place. Tokens, sessions and settings are those of the moment of the backup.`,
+  help: `Restores a backup into GATEHOUSE_DATA, which must not exist or be empty; with DATABASE_URL into that PostgreSQL database,
+which must be empty. A backup of either engine can be restored into either one. Everything is verified before anything is put
+in place. Tokens, sessions and settings are those of the moment of the backup.
+
+With DATABASE_URL, the backup is unpacked into a temporary folder first; TMPDIR sets where.`,
   async run(words) {
     const { positionals } = parseArgs({ args: words, allowPositionals: true })
     const [name, ...more] = positionals
     if (name === undefined || name === '' || more.length > 0)
       throw new WrongUse('Usage: gatehouse restore FILE')
-    demandEmbedded('restore', process.env)
+    if (process.env['DATABASE_URL']) {
+      const config = readConfig(process.env)
+      if (config.database !== null) return intoPostgres(resolve(name), config, config.database)
+    }
     const dataFolder = dataFolderOf(process.env)
     const manifest = await restoreBackup(resolve(name), dataFolder)
     printLine(
@@ -22,4 +32,20 @@ in place. Tokens, sessions and settings are those of the moment of the backup.`,
     )
     return 0
   },
+}
+
+async function intoPostgres(file: string, config: Config, urls: DatabaseConfig): Promise<number> {
+  const progress = createProgress(process.stderr)
+  const started = performance.now()
+  const { manifest, copied } = await restoreToPostgres(file, config, urls, (share) =>
+    progress.show(`Restoring: ${Math.floor(share * 100)} %`),
+  ).finally(progress.clear)
+  const seconds = (performance.now() - started) / 1000
+  if (copied.replacedTexts > 0) printError(replacedText(copied.replacedTexts))
+  printLine(
+    escapeLine(
+      `Restored the backup of ${manifest.createdAt} into PostgreSQL: ${summaryOf(manifest)}. ${plural(copied.rows, 'row')} in ${seconds.toFixed(1)} s (${formatNumber(Math.round(copied.rows / seconds))} rows/s); all tables are equal.`,
+    ),
+  )
+  return 0
 }

@@ -139,25 +139,27 @@ export function removeColumnFile(file: string): void {
   }
 }
 
-/** The column files of a deployment. */
-export function columnFilesOf(folder: string | null, deploymentId: number): string[] {
+/**
+ * The column files in a folder. Files that no store of this version writes are removed: those of older versions, and
+ * incomplete ones left by a crash.
+ */
+export function reviewColumnFolder(folder: string | null): { file: string; deploymentId: number }[] {
   if (folder === null || !existsSync(folder)) return []
-  return readdirSync(folder).flatMap((name) =>
-    name.endsWith(`-${deploymentId}`) ? [join(folder, name)] : [],
-  )
-}
-
-/** Removes files that no store of this version writes: those of older versions, and incomplete ones left by a crash. */
-export function removeUnknownFiles(folder: string | null): void {
-  if (folder === null || !existsSync(folder)) return
-  for (const name of readdirSync(folder)) {
-    if (!/^[a-z-]+-\d+$/.test(name)) removeColumnFile(join(folder, name))
-  }
+  return readdirSync(folder).flatMap((name) => {
+    const file = join(folder, name)
+    const [, id] = /^[a-z-]+-(\d+)$/.exec(name) ?? []
+    if (id !== undefined) return { file, deploymentId: Number(id) }
+    removeColumnFile(file)
+    return []
+  })
 }
 
 /** Removes all column files of a deployment. */
 export function removeColumnFiles(folder: string | null, deploymentId: number): void {
-  for (const file of columnFilesOf(folder, deploymentId)) removeColumnFile(file)
+  if (folder === null || !existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith(`-${deploymentId}`)) removeColumnFile(join(folder, name))
+  }
 }
 
 async function readSection(handle: FileHandle, { at, bytes, crc }: Section) {

@@ -47,7 +47,6 @@ export interface ColumnStoreLog {
 export interface ColumnStoreState {
   readonly kind: string
   readonly deploymentId: number
-  /** 0 for few rows, which are loaded without a thread. */
   readonly bytes: number
   /** The change that the columns are current with. */
   readonly changeNumber: number
@@ -327,7 +326,8 @@ export class ColumnStore<C> {
     const loaded = await loadColumns(this.#kind, snapshot, this.#deploymentId, { previous: null, turn })
     // The columns are not in a file yet.
     this.#isFileMissing = true
-    return loaded
+    const { columns, changeNumber } = loaded
+    return toLoaded(this.#kind, { data: this.#kind.toData(columns), changeNumber })
   }
 
   #runLoader(entry: URL, isAnswerWanted: boolean): Promise<LoaderResult> {

@@ -1,19 +1,16 @@
+import { statSync } from 'node:fs'
 import type { Database, OpenSnapshot, RowReader, Snapshot } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { columnEvictions } from '#server/telemetry/events.ts'
 import { readChangeNumber } from './change-number.ts'
-import {
-  columnFilesOf,
-  readColumnFileHead,
-  removeColumnFile,
-  removeColumnFiles,
-  removeUnknownFiles,
-} from './column-file.ts'
+import { readColumnFileHead, removeColumnFile, removeColumnFiles, reviewColumnFolder } from './column-file.ts'
 import type { ColumnKind } from './column-kind.ts'
 import { ColumnStore, type ColumnStoreLog, type ColumnStoreState, type Unusable } from './column-store.ts'
 
 /** How long a request waits for columns that are being loaded, in milliseconds. */
 const loadTimeout = 10_000
+/** The size in bytes from which a file takes long to rebuild: that of about 10,000 findings. */
+const largeFile = 1_000_000
 /** Two writes may happen in between; after this many attempts, something is wrong. */
 const maxAttempts = 20
 
@@ -26,6 +23,11 @@ export interface ColumnStoresOptions {
   log: ColumnStoreLog
   /** Above this size, the least recently used columns are unloaded. */
   maxBytes?: number
+  /**
+   * So much is kept in any case. More is only kept where some columns are large: as much as four times the largest.
+   * Without it, `maxBytes` alone limits the columns.
+   */
+  keptBytes?: number
 }
 
 /**
@@ -51,9 +53,15 @@ export class ColumnStores {
     return [...this.#stores.values()].reduce((sum, store) => sum + store.bytes, 0)
   }
 
-  /** The size above which columns are unloaded; infinite for no limit. */
+  /**
+   * The size above which columns are unloaded; infinite for no limit. Many small deployments are loaded again in a
+   * fraction of a second, so that memory is only used without restraint for large ones.
+   */
   get maxBytes(): number {
-    return this.#options.maxBytes ?? Number.POSITIVE_INFINITY
+    const { maxBytes = Number.POSITIVE_INFINITY, keptBytes = maxBytes } = this.#options
+    let largest = 0
+    for (const { bytes } of this.#stores.values()) largest = Math.max(largest, bytes)
+    return Math.min(maxBytes, Math.max(keptBytes, 4 * largest))
   }
 
   /** What the loaded columns hold. */
@@ -149,21 +157,23 @@ export class ColumnStores {
   }
 
   /**
-   * Checks the files of a deployment before first use. Those that are damaged, or ahead of the database, for example
-   * after a restore, are removed: they would seem valid once the database reaches the same change number.
-   * @returns whether one has another version's schema, so that it must be rebuilt, which takes seconds.
+   * Checks all files before first use. Those that are damaged, or ahead of the database, for example after a restore, are
+   * removed: they would seem valid once the database reaches the same change number.
+   * @returns the deployments with a large one of another version's schema, which takes seconds to rebuild.
    */
-  async reviewFiles(deploymentId: number): Promise<boolean> {
+  async reviewFiles(): Promise<number[]> {
     const { folder, schema, database } = this.#options
-    removeUnknownFiles(folder)
-    const changeNumber = await readChangeNumber(database.read, deploymentId)
-    let isOutdated = false
-    for (const file of columnFilesOf(folder, deploymentId)) {
+    const files = reviewColumnFolder(folder)
+    const rows = await database.read.selectFrom('deployment').select(['id', 'change_number']).execute()
+    const changeNumbers = new Map(rows.map((row) => [row.id, row.change_number]))
+    const outdated = new Set<number>()
+    for (const { file, deploymentId } of files) {
       const head = await readColumnFileHead(file)
-      if (head === null || head.changeNumber > changeNumber) removeColumnFile(file)
-      else if (!head.format.startsWith(`${schema} `)) isOutdated = true
+      if (head === null || head.changeNumber > (changeNumbers.get(deploymentId) ?? -1)) removeColumnFile(file)
+      else if (!head.format.startsWith(`${schema} `) && statSync(file).size > largeFile)
+        outdated.add(deploymentId)
     }
-    return isOutdated
+    return [...outdated]
   }
 
   /**

@@ -9,7 +9,7 @@ import type { ColumnKind, Turn } from './column-kind.ts'
 export interface Loaded<C> {
   columns: C
   changeNumber: number
-  /** Their memory when they were loaded; 0 for few rows, which are loaded without a thread. */
+  /** Their memory when they were loaded. */
   bytes: number
 }
 

@@ -11,7 +11,7 @@ import { deleteFindings } from '#server/findings/writes.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { localOperator } from '#server/http/principal.ts'
 import type { Services } from '#server/http/services.ts'
-import { deleteExportsBefore, endExports } from '#server/sbom/public.ts'
+import { deleteExportFilesBefore, deleteExports, endExports } from '#server/sbom/public.ts'
 import { deleteScans } from '#server/scans/writes.ts'
 
 /** The target duration of a transaction in milliseconds, since other deployments wait for it. */
@@ -77,7 +77,8 @@ export async function deleteDeployment(
   await services.deployments.refresh()
   services.authenticator.logEndedSessions()
   await services.columns.forget(deployment.id)
-  for (const batch of batches(services)) await deleteInBatches(services, deployment.id, batch)
+  for (const batch of batches) await deleteInBatches(services, deployment.id, batch)
+  await deleteAllExports(services, deployment.id)
   await deleteChangeLog(services, deployment.id)
   await deleteRest(services, deployment, content)
   // A request that began before may have loaded columns again.
@@ -137,7 +138,7 @@ async function markDeleted(services: Services, deploymentId: number): Promise<De
 type Batch = (transaction: ChangeTransaction, limit: number) => Promise<number>
 
 /** What other rows belong to comes last, so that no deletion cascades to many rows. */
-const batches = (services: Services): Batch[] => [
+const batches: readonly Batch[] = [
   async (transaction, limit) => deleteFindings(transaction, await idsIn(transaction, 'finding', limit)),
   async (transaction, limit) => {
     const ids = await idsIn(transaction, 'dependency', limit)
@@ -183,12 +184,6 @@ const batches = (services: Services): Batch[] => [
       .execute()
     return rows.length
   },
-  (transaction, limit) =>
-    deleteExportsBefore(transaction, services, {
-      deploymentId: transaction.deploymentId,
-      before: never,
-      limit: Math.ceil(limit / 50),
-    }),
   (transaction, limit) => deleteAuditBefore(transaction, transaction.deploymentId, never, limit),
 ]
 
@@ -221,6 +216,21 @@ async function deleteInBatches(services: Services, deploymentId: number, batch: 
     size = Math.min(maxBatchSize, Math.max(minBatchSize, ideal))
     // Lets other requests and writes run.
     await delay(5)
+  }
+}
+
+/** The number of exports whose files are deleted before their rows. */
+const exportsAtOnce = 10
+
+async function deleteAllExports(services: Services, deploymentId: number): Promise<void> {
+  for (;;) {
+    assertRunning(services)
+    const selected = { deploymentId, before: never, limit: exportsAtOnce }
+    const ids = await deleteExportFilesBefore(services, selected)
+    if (ids.length === 0) return
+    await services.change(deploymentId, localOperator.name, (transaction) =>
+      deleteExports(transaction, deploymentId, ids),
+    )
   }
 }
 

@@ -1,2 +1,2 @@
-export { resumeDeletions } from './delete-deployment.ts'
+export { deleteDeployment, resumeDeletions } from './delete-deployment.ts'
 export { dataRequestRoutes } from './routes.ts'

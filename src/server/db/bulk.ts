@@ -2,7 +2,11 @@ import type { ChangeTransaction } from './changed-rows.ts'
 import type { Writer } from './database.ts'
 import { isPostgres } from './engine-of.ts'
 import { type NumberedTable, takeIds } from './ids.ts'
-import { insertRows as insertInPostgres, updateRow as updateInPostgres } from './postgres/bulk.ts'
+import {
+  insertRows as insertInPostgres,
+  updateRows as updateAllInPostgres,
+  updateRow as updateInPostgres,
+} from './postgres/bulk.ts'
 import { insertRows as insertInSqlite, updateRow as updateInSqlite } from './sqlite/bulk.ts'
 import type { Row, Value } from './staging.ts'
 import type { Tables } from './tables.ts'
@@ -28,6 +32,17 @@ export const updateRow = (
   changes: Row,
 ): Promise<void> =>
   (isPostgres(transaction) ? updateInPostgres : updateInSqlite)(transaction, table, id, changes)
+
+/** Sets columns of several rows of the deployment, each its own; rows without columns stay as they are. */
+export async function updateRows(
+  transaction: ChangeTransaction,
+  table: NumberedTable,
+  rows: readonly { readonly id: number; readonly changes: Row }[],
+): Promise<void> {
+  if (isPostgres(transaction)) return updateAllInPostgres(transaction, table, rows)
+  // A statement that is prepared once costs no round trip.
+  for (const { id, changes } of rows) await updateInSqlite(transaction, table, id, changes)
+}
 
 /**
  * Inserts rows of the deployment with new ids.

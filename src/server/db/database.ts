@@ -57,6 +57,9 @@ export type DatabaseAddress =
  */
 export type WriteLock = number | 'records'
 
+/** The most exports of findings at once in a process where each holds a connection to a server. */
+export const maxExportConnections = 4
+
 /** Reads many rows as arrays of values, which is cheaper than the objects of the query builder. */
 export interface RowReader {
   readonly read: Reader

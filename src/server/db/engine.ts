@@ -1,19 +1,22 @@
 // The only entry point to the engines: all other code of the service uses `database.ts` and `sql.ts`.
 import type { CopyTarget, LastIds } from './copy/copy-target.ts'
-import type { Database, DatabaseFailure, PendingMigration, Reader } from './database.ts'
+import type { Database, DatabaseFailure, PendingMigration, Reader, Writer } from './database.ts'
 import { isPostgres } from './engine-of.ts'
 import {
   columnsByTable as columnsInPostgres,
   lastIds as lastIdsInPostgres,
 } from './postgres/copied-schema.ts'
 import { failureOf as failureOfPostgres } from './postgres/failures.ts'
+import type { PostgresInspection } from './postgres/inspect.ts'
+import type { PostgresSource } from './postgres/source.ts'
 import { StagingRows } from './postgres/staging-rows.ts'
+import type { TrialDatabase } from './postgres/trial-database.ts'
 import { columnsByTable as columnsInSqlite, lastIds as lastIdsInSqlite } from './sqlite/copied-schema.ts'
 import { failureOf as failureOfSqlite } from './sqlite/failures.ts'
 import { TemporaryTables } from './sqlite/staging-tables.ts'
 import type { StagingTables } from './staging.ts'
 
-export { insertNewRows, insertNumbered, insertRows, updateRow } from './bulk.ts'
+export { insertNewRows, insertNumbered, insertRows, updateRow, updateRows } from './bulk.ts'
 export { copyDatabase, databaseFile, databaseSize } from './sqlite/backup/copy-database.ts'
 export { readContent } from './sqlite/backup/read-content.ts'
 export { fillEmbedded } from './sqlite/copy-target.ts'
@@ -23,10 +26,8 @@ export { isKnownMigration, schemaVersion } from './sqlite/migrations/index.ts'
 export { columnFolder, openDatabase, openDatabaseIn } from './sqlite/open.ts'
 export { pendingIn } from './sqlite/pending-migrations.ts'
 export type { RebuildProgress } from './sqlite/rebuild/rebuild.ts'
-export { changeNumbersIn } from './sqlite/rehearsal/change-numbers.ts'
-export { compareDatabases } from './sqlite/rehearsal/compare-databases.ts'
-export { recentUploads } from './sqlite/rehearsal/recent-uploads.ts'
 export type { MovedRow, Row, StagingTables, Value } from './staging.ts'
+export type { PostgresInspection, PostgresSource, TrialDatabase }
 
 /** The kind of failure of a database error; null for any other error. */
 export const failureOf = (error: unknown): DatabaseFailure | null =>
@@ -47,6 +48,11 @@ interface PostgresUrls {
 export const openPostgres = async (urls: PostgresUrls & { readUrl: string | null }): Promise<Database> =>
   (await import('./postgres/open.ts')).openPostgres(urls.url, urls)
 
+/** Inspects a PostgreSQL database without changing it. @throws DatabaseFault if it cannot be reached. */
+export const inspectPostgres = async (
+  urls: PostgresUrls & { readUrl: string | null },
+): Promise<PostgresInspection> => (await import('./postgres/inspect.ts')).inspectPostgres(urls)
+
 /** Runs the migrations that a PostgreSQL database does not have. @returns their names. @throws DatabaseFault */
 export const migratePostgres = async (urls: PostgresUrls): Promise<string[]> =>
   (await import('./postgres/open.ts')).migratePostgres(urls)
@@ -57,12 +63,28 @@ export const pendingInPostgres = async (urls: PostgresUrls): Promise<PendingMigr
 
 /**
  * Fills an empty PostgreSQL database in one transaction: after an error it is as it was.
+ * @param migrations names of those that a new database gets; by default all.
  * @throws DatabaseFault if it has data, or cannot be used.
  */
 export const fillPostgres = async <T>(
   urls: PostgresUrls,
-  work: (target: CopyTarget) => Promise<T>,
-): Promise<T> => (await import('./postgres/copy-target.ts')).fillPostgres(urls, work)
+  work: (target: CopyTarget, transaction: Writer) => Promise<T>,
+  migrations?: readonly string[],
+): Promise<T> => (await import('./postgres/copy-target.ts')).fillPostgres(urls, work, migrations)
+
+/**
+ * Opens a snapshot of a PostgreSQL database without updating it.
+ * @throws DatabaseFault if it cannot be used, or has no tables of Gatehouse.
+ */
+export const openSource = async (urls: PostgresUrls): Promise<PostgresSource> =>
+  (await import('./postgres/source.ts')).openSource(urls)
+
+/**
+ * Creates an empty database beside a PostgreSQL database, or prepares a given one.
+ * @throws DatabaseFault if that is not possible.
+ */
+export const openTrialDatabase = async (source: PostgresUrls, given: string | null): Promise<TrialDatabase> =>
+  (await import('./postgres/trial-database.ts')).openTrialDatabase(source, given)
 
 /**
  * Prevents processes from starting on a PostgreSQL database that no process uses.

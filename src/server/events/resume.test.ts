@@ -1,32 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { dataFolder, type Served, serveFor } from '../testing/command-line.ts'
+import { expect, it } from 'vitest'
+import { dataFolder, serveFor } from '../testing/command-line.ts'
 import { requestJson, scanFile, sendRequest, token } from '../testing/stress/promises.ts'
-import { eventsOf, type Told } from './testing/events-of.ts'
-
-/** Follows the events of the deployment. */
-async function follow({ base }: Served, last?: string) {
-  const stop = new AbortController()
-  onTestFinished(() => stop.abort())
-  const answer = await fetch(`${base}/api/v1/deployments/main/events`, {
-    signal: stop.signal,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(last === undefined ? {} : { 'last-event-id': last }),
-    },
-  })
-  if (!answer.body) throw new Error('there is no stream')
-  const events = eventsOf(answer.body)
-  return {
-    stop,
-    // The runtime cancels a stream that nobody reads yet once its response is no longer referred to.
-    answer,
-    async next(): Promise<Told> {
-      const { value } = await events.next()
-      if (!value) throw new Error('the stream ended')
-      return value
-    },
-  }
-}
+import { follow } from './testing/follow.ts'
 
 const triage = (id: number, note: string) =>
   JSON.stringify({ issue_type: 'sast', issue_ids: [id], new_note: note })

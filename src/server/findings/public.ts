@@ -8,6 +8,7 @@ export { openBySource } from './counts/open-by-source.ts'
 export { countRuleDays } from './counts/rule-days.ts'
 export { countByScan, findingsFirstSeenBy } from './counts/scan-findings.ts'
 export { scansOfRules } from './counts/scans-of-rules.ts'
+export { type ExportOrigin, findingUrl } from './export/addresses.ts'
 export { csvCell } from './export/csv.ts'
 export { stopExportThread } from './export/export-thread.ts'
 export { type Selection, selectionOf } from './filters/query.ts'
@@ -26,13 +27,14 @@ export {
 export { applyDecision } from './triage/apply-decision.ts'
 export { planTriage } from './triage/count-triage.ts'
 export { type SkipReason, skipReasons, sortSkipCounts } from './triage/skip-reasons.ts'
+export { triageInstances } from './triage/triage.ts'
 export {
   type FindingReference,
   packageLabel,
   sharedValue,
   type TriageAuditDetail,
 } from './triage/triage-detail.ts'
-export { assertTriageQuota } from './triage/triage-quota.ts'
+export { assertTriageQuota, noteBytes } from './triage/triage-quota.ts'
 export { type Decision, parseTriage, type TriageTarget } from './triage/triage-request.ts'
 export { derivedStatus, stateName } from './triage/triage-sql.ts'
 export { isChangedBy, readFlawInstances, type TriageStatus } from './triage/triage-state.ts'

@@ -10,6 +10,7 @@ import {
   type Row,
   type StagingTables,
   updateRow,
+  updateRows,
   type Value,
 } from '#server/db/engine.ts'
 import { takeId, takeIds } from '#server/db/ids.ts'
@@ -70,6 +71,16 @@ export async function updateFinding(transaction: ChangeTransaction, id: number, 
   if (Object.keys(columns).length === 0) return
   await updateRow(transaction, 'finding', id, columns)
   transaction.changed.findings([id])
+}
+
+/** Sets columns of several findings, each its own. */
+export async function updateEachFinding(
+  transaction: ChangeTransaction,
+  updates: readonly { readonly id: number; readonly changes: Row }[],
+): Promise<void> {
+  const changed = updates.filter(({ changes }) => Object.keys(changes).length > 0)
+  await updateRows(transaction, 'finding', changed)
+  transaction.changed.findings(changed.map(({ id }) => id))
 }
 
 /** Sets the same columns of several findings, with one statement. */

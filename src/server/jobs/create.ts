@@ -4,7 +4,7 @@ import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/co
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
-import { assertTargetExists, assertTriageQuota } from '#server/findings/public.ts'
+import { assertTargetExists, assertTriageQuota, noteBytes } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { JobRow } from './job.ts'
 import type { JobRequest, planJob } from './preview.ts'
@@ -37,7 +37,7 @@ export async function createJob(
   const { state, reason, note } = triage.decision
   await assertTargetExists(transaction, triage, deploymentId)
   await assertJobQuota(transaction, deploymentId, actor)
-  await assertTriageQuota(transaction, { deploymentId, actor, at }, expected, note)
+  await assertTriageQuota(transaction, { deploymentId, actor, at }, expected, noteBytes(expected, note))
   if (ids.length !== expected) {
     throw new HttpError(
       409,

@@ -10,7 +10,7 @@ import { isExpiredEvent, setHistoryStart } from '#server/findings/public.ts'
 import { deleteEvents } from '#server/findings/writes.ts'
 import type { Services } from '#server/http/services.ts'
 import { holdLease, type Lease } from '#server/runner/public.ts'
-import { deleteExportsBefore } from '#server/sbom/public.ts'
+import { deleteExportFilesBefore, deleteExports } from '#server/sbom/public.ts'
 import { isSuperseded } from '#server/scans/public.ts'
 import { deleteScans } from '#server/scans/writes.ts'
 import { type Cutoffs, planRetention } from './plan.ts'
@@ -113,13 +113,16 @@ async function deleteBatch(
 ): Promise<Remaining> {
   const limit = Math.min(size, maxBatchSize)
   const progress = progressOf(job)
+  const before = progress.cutoffs[kind] ?? 0
+  const { deployment_id: deploymentId } = job
+  const exports =
+    kind === 'exports' ? await deleteExportFilesBefore(services, { deploymentId, before, limit }) : []
   const count = await changeJob(
     services,
     lease,
     job,
     async (transaction) => {
-      const before = progress.cutoffs[kind] ?? 0
-      const deleted = await deleteRows[kind](services, transaction, { remaining, before, limit })
+      const deleted = await deleteRows[kind](services, transaction, { remaining, exports, before, limit })
       const total = { ...progress.deleted, [kind]: progress.deleted[kind] + deleted }
       await updateJob(transaction, job, {
         done: job.done + deleted,
@@ -135,6 +138,8 @@ async function deleteBatch(
 
 interface BatchRows {
   remaining: Remaining
+  /** Those whose files are deleted. */
+  exports: readonly number[]
   before: number
   limit: number
 }
@@ -154,8 +159,7 @@ const deleteRows: Record<
     const superseded = isSuperseded({ deploymentId, before, historyBefore: null, now: now() })
     return deleteScans(transaction, remaining.scans.slice(0, limit), superseded)
   },
-  exports: (services, transaction, { before, limit }) =>
-    deleteExportsBefore(transaction, services, { deploymentId: transaction.deploymentId, before, limit }),
+  exports: (_, transaction, { exports }) => deleteExports(transaction, transaction.deploymentId, exports),
   audit: (_, transaction, { before, limit }) =>
     deleteAuditBefore(transaction, transaction.deploymentId, before, limit),
 }

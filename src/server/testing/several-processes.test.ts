@@ -10,6 +10,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { semgrep, upload } from '../scans/testing/upload.ts'
 import { openAgain } from './database.ts'
+import { startS3 } from './s3/s3-server.ts'
 import { startTestService } from './service.ts'
 
 /** A service, and another process on the same database. */
@@ -125,20 +126,26 @@ it.each(['me', 'deployments/late/projects'])(
   },
 )
 
-it('downloads from one process the file of an export that another has made', async () => {
-  const service = await started({ exportStorage: 'database' })
-  const lockfile = [{ package: 'left-pad', version: '1.0.0', ecosystem: 'npm' }]
-  const scan = { url: 'https://git.example.com/acme/shop', commit: 'c0ffee' }
-  const report = { ...semgrep([]), dependencies: { 'package-lock.json': lockfile } }
-  expect((await upload(service, report, scan)).status).toBe(201)
-  const { taskToken } = (await service.call(exportSbom, { body: {} })).body
-  await service.services.jobs.settled()
-  const { body } = await service.call(getSbomExport, { path: { taskToken } })
-  expect(body.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')
-  const response = await service.ask(new URL(body.downloadUrl ?? '').pathname)
-  expect(response.statusCode).toBe(200)
-  expect(response.json()).toMatchObject({
-    bomFormat: 'CycloneDX',
-    components: [{ components: [{ name: 'left-pad' }] }],
-  })
-})
+it.each([
+  ['the database', async () => 'database' as const],
+  ['a bucket', async () => (await startS3()).config],
+])(
+  'downloads from one process the file of an export that another has made, from %s',
+  async (_, configured) => {
+    const service = await started({ exportStorage: await configured() })
+    const lockfile = [{ package: 'left-pad', version: '1.0.0', ecosystem: 'npm' }]
+    const scan = { url: 'https://git.example.com/acme/shop', commit: 'c0ffee' }
+    const report = { ...semgrep([]), dependencies: { 'package-lock.json': lockfile } }
+    expect((await upload(service, report, scan)).status).toBe(201)
+    const { taskToken } = (await service.call(exportSbom, { body: {} })).body
+    await service.services.jobs.settled()
+    const { body } = await service.call(getSbomExport, { path: { taskToken } })
+    expect(body.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')
+    const response = await service.ask(new URL(body.downloadUrl ?? '').pathname)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({
+      bomFormat: 'CycloneDX',
+      components: [{ components: [{ name: 'left-pad' }] }],
+    })
+  },
+)

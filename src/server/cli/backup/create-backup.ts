@@ -1,34 +1,20 @@
 import { createHash } from 'node:crypto'
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  statSync,
-} from 'node:fs'
+import { lstatSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { copyDatabase, databaseFile, databaseSize, readContent, takeFileLock } from '#server/db/engine.ts'
+import { databaseFile, readContent, takeFileLock } from '#server/db/engine.ts'
 import { syncFolder } from '../../sync-folder.ts'
 import { version } from '../version.ts'
 import { type ArchiveEntry, writeArchive } from './archive.ts'
 import { BackupFault, placeFault } from './backup-fault.ts'
+import type { BackupSource } from './backup-source.ts'
 import { hashFile } from './hash-file.ts'
-import {
-  type BackupEntry,
-  exportFolder,
-  isExportName,
-  type Manifest,
-  manifestFile,
-  manifestText,
-} from './manifest.ts'
+import { type BackupEntry, exportFolder, type Manifest, manifestFile, manifestText } from './manifest.ts'
 import { demandSpace } from './space.ts'
 import { remove, withTemporary } from './temporary.ts'
 
 export interface NewBackup {
+  source: BackupSource
+  /** The folder for copies that the backup is made of. */
   dataFolder: string
   /** The absolute path of the file to write. */
   file: string
@@ -42,13 +28,12 @@ export interface NewBackup {
 const copyFolder = 'backup.partial'
 
 /**
- * Writes a backup of a data folder, whether or not its service runs. The file appears under its name when it is
+ * Writes a backup of a database and its files, whether or not its service runs. The file appears under its name when it is
  * complete and on the disk; after an error, or if the process is stopped, there is none.
  * @throws BackupFault, or DatabaseFault if the database cannot be read or is damaged.
  */
 export async function createBackup(backup: NewBackup): Promise<Manifest> {
   const { dataFolder, file } = backup
-  const bytes = demandDatabase(dataFolder)
   demandTarget(backup)
   const unlock = lock(dataFolder)
   const copies = join(dataFolder, copyFolder)
@@ -57,7 +42,7 @@ export async function createBackup(backup: NewBackup): Promise<Manifest> {
     // A process that was killed leaves its files behind.
     remove([copies, partial])
     return await withTemporary([copies, partial], async () => {
-      demandSpaceFor(backup, bytes)
+      demandSpaceFor(backup)
       const manifest = await copyFiles(backup, copies)
       await writeFileOf(manifest, copies, partial)
       refuseExisting(backup)
@@ -68,12 +53,6 @@ export async function createBackup(backup: NewBackup): Promise<Manifest> {
   } finally {
     unlock()
   }
-}
-
-function demandDatabase(dataFolder: string): number {
-  const bytes = databaseSize(dataFolder)
-  if (bytes > 0) return bytes
-  throw new BackupFault(`There is no database in ${dataFolder}. Set GATEHOUSE_DATA to the folder of one.`)
 }
 
 /** @throws BackupFault if the file cannot be written where it should be. */
@@ -118,50 +97,24 @@ function partialFile({ dataFolder, file }: NewBackup): string {
 }
 
 /** The copies need as much space as the archive, for as long as the backup runs. */
-function demandSpaceFor({ dataFolder, file }: NewBackup, bytes: number) {
+function demandSpaceFor({ source: { bytes }, dataFolder, file }: NewBackup) {
   const isSameDisk = statSync(dataFolder).dev === statSync(dirname(file)).dev
   demandSpace(dataFolder, isSameDisk ? 2 * bytes : bytes, 'The backup')
   if (!isSameDisk) demandSpace(dirname(file), bytes, 'The backup')
 }
 
-/** Copies the database, and then the files that it refers to. */
-async function copyFiles({ dataFolder, onProgress }: NewBackup, copies: string): Promise<Manifest> {
+async function copyFiles({ source, dataFolder, onProgress }: NewBackup, copies: string): Promise<Manifest> {
   const createdAt = new Date().toISOString()
   try {
     mkdirSync(join(copies, exportFolder), { recursive: true, mode: 0o700 })
-    await copyDatabase(dataFolder, join(copies, databaseFile), onProgress)
-    const exported = copyExports(dataFolder, copies)
+    const exported = await source.copyTo(copies, onProgress)
     const content = readContent(join(copies, databaseFile), 'quick')
     const files: BackupEntry[] = []
     for (const name of [databaseFile, ...exported])
       files.push({ name, ...(await hashFile(join(copies, name))) })
-    return { createdAt, gatehouse: version(), content, files }
+    return { createdAt, gatehouse: version(), source: source.engine, content, files }
   } catch (error) {
     throw placeFault(error, `The folder ${dataFolder}`)
-  }
-}
-
-/** Copies the export files, since the service deletes expired ones at any time. Incomplete ones are written again. */
-function copyExports(dataFolder: string, copies: string): string[] {
-  const folder = join(dataFolder, exportFolder)
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter(isExportName)
-    .map((name) => `${exportFolder}/${name}`)
-    .filter((name) => {
-      const stats = lstatSync(join(dataFolder, name), { throwIfNoEntry: false })
-      return stats?.isFile() === true && isCopied(join(dataFolder, name), join(copies, name))
-    })
-}
-
-/** @returns false if the file was deleted meanwhile. */
-function isCopied(file: string, copy: string): boolean {
-  try {
-    copyFileSync(file, copy, constants.COPYFILE_FICLONE)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw error
   }
 }
 

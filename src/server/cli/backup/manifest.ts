@@ -23,6 +23,8 @@ export interface Manifest {
   createdAt: string
   /** The version of Gatehouse that wrote the backup. */
   gatehouse: string
+  /** The engine of the database that was backed up. The copy of it is an embedded one. */
+  source: 'sqlite' | 'postgres'
   content: DatabaseContent
   /** In the order of the archive, the database first. */
   files: BackupEntry[]
@@ -47,6 +49,7 @@ const manifestSchema = headSchema.extend({
   createdAt: z.iso.datetime(),
   gatehouse: z.string().max(100),
   engine: z.literal('sqlite'),
+  source: z.enum(['sqlite', 'postgres']).default('sqlite'),
   schema: z.string().max(200),
   deployments: z.array(z.object({ id: count, slug: z.string().max(200), changeNumber: count })),
   tables: z.record(z.string().max(200), count),
@@ -60,13 +63,14 @@ const manifestSchema = headSchema.extend({
 })
 
 /** The text of a manifest. */
-export function manifestText({ createdAt, gatehouse, content, files }: Manifest): string {
+export function manifestText({ createdAt, gatehouse, source, content, files }: Manifest): string {
   const document: z.infer<typeof manifestSchema> = {
     format,
     formatVersion,
     createdAt,
     gatehouse,
     engine: 'sqlite',
+    source,
     ...content,
     files,
   }
@@ -84,11 +88,11 @@ export function parseManifest(text: string): Manifest {
     throw new ArchiveFault(
       `it has format ${version}, but this version of Gatehouse reads format ${formatVersion}`,
     )
-  const { schema, deployments, tables, files, createdAt, gatehouse } = parsed(manifestSchema, json)
+  const { schema, deployments, tables, files, createdAt, gatehouse, source } = parsed(manifestSchema, json)
   if (new Set(files.map(({ name }) => name)).size < files.length)
     throw new ArchiveFault('its manifest lists a file twice')
   if (files[0]?.name !== databaseFile) throw new ArchiveFault('its manifest lists no database')
-  return { createdAt, gatehouse, content: { schema, deployments, tables }, files }
+  return { createdAt, gatehouse, source, content: { schema, deployments, tables }, files }
 }
 
 function parsed<T>(schema: z.ZodType<T>, json: unknown): T {

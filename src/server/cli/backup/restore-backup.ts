@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseFile, isKnownMigration } from '#server/db/engine.ts'
+import { databaseFile } from '#server/db/engine.ts'
 import { syncFolder } from '../../sync-folder.ts'
 import { takeLock } from '../serve/lock.ts'
 import { BackupFault, placeFault } from './backup-fault.ts'
 import { exportFolder, type Manifest } from './manifest.ts'
+import { demandKnownSchema } from './restore-postgres.ts'
 import { withTemporary } from './temporary.ts'
 import { demandArchive, unpackBackup } from './unpack-backup.ts'
 
@@ -75,13 +76,6 @@ function namesIn(dataFolder: string): string[] | null {
   } catch (error) {
     throw placeFault(error, `The folder ${dataFolder}`)
   }
-}
-
-function demandKnownSchema({ content, gatehouse }: Manifest, file: string) {
-  if (isKnownMigration(content.schema)) return
-  throw new BackupFault(
-    `The backup ${file} was written by a newer Gatehouse (${gatehouse}). Restore it with that version.`,
-  )
 }
 
 /** Each step is on the disk before the next one. */

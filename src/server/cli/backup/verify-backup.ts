@@ -1,12 +1,21 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { lostChanges } from '#server/db/database-content.ts'
-import { databaseFile, openDatabase, readContent } from '#server/db/engine.ts'
+import type { Config } from '#server/config.ts'
+import type { DatabaseConfig } from '#server/config-database.ts'
+import { type DatabaseContent, lostChanges } from '#server/db/database-content.ts'
+import {
+  databaseFile,
+  openDatabase,
+  openPostgres,
+  openTrialDatabase,
+  readContent,
+  type TrialDatabase,
+} from '#server/db/engine.ts'
 import { createUpdateReporter } from '../update-progress.ts'
-import { BackupFault, placeFault } from './backup-fault.ts'
+import { BackupFault } from './backup-fault.ts'
 import type { Manifest } from './manifest.ts'
-import { withTemporary } from './temporary.ts'
+import { fillFromBackup } from './restore-postgres.ts'
+import { temporaryFolder, withTemporary } from './temporary.ts'
 import { demandArchive, unpackBackup } from './unpack-backup.ts'
 
 /**
@@ -16,7 +25,7 @@ import { demandArchive, unpackBackup } from './unpack-backup.ts'
  */
 export async function verifyBackup(file: string): Promise<Manifest> {
   demandArchive(file)
-  const folder = temporaryFolder()
+  const folder = temporaryFolder('verify')
   return withTemporary([folder], async () => {
     const manifest = await unpackBackup(file, folder, 'full')
     const database = join(folder, databaseFile)
@@ -31,10 +40,48 @@ export async function verifyBackup(file: string): Promise<Manifest> {
   })
 }
 
-function temporaryFolder(): string {
+/**
+ * Restores a backup into a trial database on a PostgreSQL server, which must be empty and is emptied after it.
+ * @throws BackupFault or DatabaseFault if it could not be restored.
+ */
+export async function verifyOnPostgres(file: string, config: Config, urls: DatabaseConfig): Promise<void> {
+  const folder = temporaryFolder('verify')
+  const unpacked = join(folder, 'unpacked')
+  let opened: TrialDatabase | null = null
+  await withTemporary(
+    [folder],
+    async () => {
+      mkdirSync(unpacked, { mode: 0o700 })
+      const trial = await openTrialDatabase(urls, urls.trialUrl)
+      opened = trial
+      // Files of exports are written to the trial database as well.
+      const trialConfig: Config = { ...config, dataFolder: folder, exportStorage: 'database' }
+      const { manifest } = await fillFromBackup(file, unpacked, {
+        config: trialConfig,
+        urls: trial,
+        onProgress: () => undefined,
+      })
+      const found = await deploymentsOf(trial)
+      const differences = lostChanges(manifest.content, { ...manifest.content, deployments: found })
+      if (differences.length > 0)
+        throw new BackupFault(
+          `The backup ${file} cannot be used on PostgreSQL: once opened, ${differences.join('; ')}.`,
+        )
+    },
+    async () => opened?.remove(),
+  )
+}
+
+/** Opens a database as the service does, and reads the last change numbers. */
+async function deploymentsOf(trial: TrialDatabase): Promise<DatabaseContent['deployments']> {
+  const database = await openPostgres({ ...trial, readUrl: null })
   try {
-    return mkdtempSync(join(tmpdir(), 'gatehouse-verify-'))
-  } catch (error) {
-    throw placeFault(error, `The folder ${tmpdir()}`)
+    const rows = await database.read
+      .selectFrom('deployment')
+      .select(['id', 'slug', 'change_number'])
+      .execute()
+    return rows.map(({ id, slug, change_number }) => ({ id, slug, changeNumber: change_number }))
+  } finally {
+    await database.close()
   }
 }

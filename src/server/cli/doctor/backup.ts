@@ -8,12 +8,18 @@ const hour = 3600
 export const backupCheck: Check = {
   id: 'backup',
   title: 'Backup',
-  run({ config: { dataFolder }, database, maxBackupAge, now }) {
-    if (database === null) return skipped('There is nothing to back up yet.')
+  run({ config: { dataFolder }, database, postgres, maxBackupAge, now }) {
+    if (database === null && postgres === null) return skipped('There is nothing to back up yet.')
     const regularly =
       'Run "gatehouse backup FILE" every day, for example with cron, and keep the files elsewhere.'
     const last = readLastBackup(dataFolder)
-    if (last === null) return warning('No backup has been made.', regularly)
+    if (last === null)
+      return postgres === null
+        ? warning('No backup has been made.', regularly)
+        : warning(
+            `No backup has been made with this data folder (${dataFolder}).`,
+            `${regularly} Use the data folder of one of the processes. If the server itself is backed up, ignore this.`,
+          )
     const age = (now - last.finishedAt) / 1000
     if (age < -60)
       return warning('The last backup is dated in the future.', 'Correct the clock, and make a backup.')

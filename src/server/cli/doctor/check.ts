@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import type { DatabaseInspection } from '#server/db/engine.ts'
+import type { DatabaseInspection, PostgresInspection } from '#server/db/engine.ts'
 import type { ServiceStatus } from '#server/status/public.ts'
 import type { Connection } from '../connect.ts'
 
@@ -29,8 +29,13 @@ export interface Context {
   now: number
   /** The running service; null if none answers. */
   service: { status: ServiceStatus; connection: Connection } | null
-  /** The database as it is on disk: null if there is none, `foreign` if it is another user's, an error if it is unusable. */
+  /**
+   * The embedded database as it is on disk: null if there is none or DATABASE_URL is set, `foreign` if it is another user's,
+   * an error if it is unusable.
+   */
   database: DatabaseInspection | 'foreign' | Error | null
+  /** The PostgreSQL database: null without DATABASE_URL, an error if it cannot be reached. */
+  postgres: PostgresInspection | Error | null
   /** Hours after which a backup is too old. */
   maxBackupAge: number
 }
@@ -38,6 +43,10 @@ export interface Context {
 /** What was seen of the database; null if it was not read. */
 export const inspected = ({ database }: Context): DatabaseInspection | null =>
   database === null || database === 'foreign' || database instanceof Error ? null : database
+
+/** What was seen of the PostgreSQL database; null if it was not read. */
+export const inspectedPostgres = ({ postgres }: Context): PostgresInspection | null =>
+  postgres instanceof Error ? null : postgres
 
 /** Nothing to do. */
 export const ok = (detail: string): Result => ({ status: 'ok', detail, advice: null })

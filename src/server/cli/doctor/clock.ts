@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type Check, inspected, ok, warning } from './check.ts'
+import { type Check, inspected, inspectedPostgres, ok, warning } from './check.ts'
 
 const run = promisify(execFile)
 /** Differences below this are normal between machines. */
@@ -12,7 +12,7 @@ export const clockCheck: Check = {
   title: 'Clock',
   async run(context) {
     const { now } = context
-    const newest = inspected(context)?.newestChange ?? null
+    const newest = (inspected(context) ?? inspectedPostgres(context))?.newestChange ?? null
     const time = new Date(now).toISOString()
     if (newest !== null && newest > now + tolerance)
       return warning(

@@ -5,7 +5,7 @@ const largeLog = 1_000_000_000
 /** How fast an update copies a database, in bytes per second. Source: README, "Updating". */
 const copySpeed = 33_000_000
 
-/** Whether the database can be read, is undamaged, and has the form of this version. */
+/** Whether the database can be read, is undamaged, and has the schema of this version. */
 export const databaseCheck: Check = {
   id: 'database',
   title: 'Database',
@@ -17,17 +17,17 @@ export const databaseCheck: Check = {
     if (database === 'foreign') return skipped('It was not read, since it belongs to another user.')
     if (database instanceof Error)
       return failed(`The database cannot be used: ${database.message}`, adviceFor(database.message))
-    const { engine, form, bytes, logBytes, isChecked } = database
+    const { engine, schema, bytes, logBytes, isChecked } = database
     if (service && !service.status.databaseAnswers)
       return failed('The running service gets no answer from the database.', 'Read its log, and restart it.')
-    if (form === 'later')
+    if (schema === 'later')
       return failed(
         'The database was written by a later version of Gatehouse.',
         'Start that version, or restore a backup of this one.',
       )
-    if (form === 'earlier')
+    if (schema === 'earlier')
       return warning(
-        `The database (${formatBytes(bytes)}) has the form of an earlier version.`,
+        `The database (${formatBytes(bytes)}) has the schema of an earlier version.`,
         `The next start updates it, which takes about ${formatDuration(Math.ceil(bytes / copySpeed))}. Make a backup before.`,
       )
     if (logBytes > largeLog)
@@ -36,7 +36,7 @@ export const databaseCheck: Check = {
         'Restart the service, which clears it. If it grows again, look for programs that keep the database open.',
       )
     const checked = isChecked ? 'No page is damaged.' : 'Run with --full to check all pages for damage.'
-    return ok(`${engine}, ${formatBytes(bytes)}, the form of this version. ${checked}`)
+    return ok(`${engine}, ${formatBytes(bytes)}, the schema of this version. ${checked}`)
   },
 }
 

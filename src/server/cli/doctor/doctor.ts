@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '#server/config.ts'
-import { inspectDatabaseIn } from '#server/db/engine.ts'
+import type { DatabaseConfig } from '#server/config-database.ts'
+import { inspectDatabaseIn, inspectPostgres } from '#server/db/engine.ts'
 import type { ServiceStatus } from '#server/status/public.ts'
 import { type Command, printLine, WrongUse } from '../command.ts'
 import { connectToRunning } from '../connect.ts'
@@ -10,18 +11,36 @@ import { backupCheck } from './backup.ts'
 import type { Check, Context } from './check.ts'
 import { clockCheck } from './clock.ts'
 import { databaseCheck } from './database.ts'
+import { exportsCheck } from './exports.ts'
 import { diskCheck, folderCheck } from './folder.ts'
 import { memoryCheck, openFilesCheck } from './limits.ts'
 import { metricsCheck } from './metrics.ts'
+import { connectionsCheck, encryptionCheck, notificationsCheck } from './postgres/connections.ts'
+import { permissionsCheck, postgresCheck } from './postgres/database.ts'
+import { databaseClockCheck, maintenanceCheck, replicaCheck } from './postgres/maintenance.ts'
 import { proxyCheck, publicUrlCheck } from './public-url.ts'
 import { asJson, asLines, type CheckResult, runChecks } from './report.ts'
 import { serviceCheck } from './service.ts'
 
-const checks: readonly Check[] = [
+const embeddedChecks: readonly Check[] = [databaseCheck]
+
+const postgresChecks: readonly Check[] = [
+  postgresCheck,
+  permissionsCheck,
+  connectionsCheck,
+  notificationsCheck,
+  encryptionCheck,
+  databaseClockCheck,
+  maintenanceCheck,
+  replicaCheck,
+]
+
+const checksOf = ({ database }: Config): readonly Check[] => [
   serviceCheck,
   folderCheck,
   diskCheck,
-  databaseCheck,
+  ...(database === null ? embeddedChecks : postgresChecks),
+  exportsCheck,
   backupCheck,
   clockCheck,
   publicUrlCheck,
@@ -35,7 +54,8 @@ export const doctor: Command = {
   help: `Checks the installation, and says what to do about each problem. Changes no data. Works whether or not the
 service is running; some checks need it to run. Use the environment variables and the user of the service.
 
-  --full              check all pages of the database for damage, also of one above 64 MB; about 10 seconds for each gigabyte
+  --full              check all pages of the database for damage, also of one above 64 MB; about 10 seconds for each gigabyte;
+                      only the embedded database
   --backup-age HOURS  warn if the last backup is older; default: 48
   --json              print the results for programs
 
@@ -54,7 +74,7 @@ The exit status is 1 if a check failed. Warnings do not change it.`,
       throw new WrongUse(`--backup-age is "${hours}", but must be a number of hours from 1 to 99999.`)
     const config = readConfig(process.env)
     const context = await readContext(config, { isFull: values.full, maxBackupAge: Number(hours) })
-    const results = await runChecks(checks, context)
+    const results = await runChecks(checksOf(config), context)
     if (values.json) printLine(asJson(context, results))
     else for (const line of asLines(context, results)) printLine(line)
     return hasFailed(results) ? 1 : 0
@@ -73,7 +93,8 @@ async function readContext(
     version: version(),
     now: Date.now(),
     service,
-    database: readDatabase(config.dataFolder, isFull),
+    database: config.database === null ? readDatabase(config.dataFolder, isFull) : null,
+    postgres: config.database === null ? null : await readPostgres(config.database),
     maxBackupAge,
   }
 }
@@ -85,6 +106,14 @@ async function readService(folder: string): Promise<Context['service']> {
   const { status, body } = await connection.send('GET', '/local/status')
   // parse: answered by our own service to its owner.
   return status === 200 ? { status: body as ServiceStatus, connection } : null
+}
+
+async function readPostgres(urls: DatabaseConfig): Promise<Context['postgres']> {
+  try {
+    return await inspectPostgres(urls)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
 }
 
 /** Reading a database creates files beside it, which its owner could not use if they belonged to another user. */

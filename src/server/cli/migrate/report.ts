@@ -17,15 +17,16 @@ export async function reportMove(move: (report: CopyReport) => Promise<CopiedRow
     },
   }
   const { rows, replacedTexts } = await move(report).finally(progress.clear)
-  if (replacedTexts > 0)
-    printError(
-      `PostgreSQL cannot store NUL and halves of surrogate pairs: in ${plural(replacedTexts, 'text')} they became U+FFFD.`,
-    )
+  if (replacedTexts > 0) printError(replacedText(replacedTexts))
   const seconds = (performance.now() - started) / 1000
   printLine(
     `Moved ${plural(rows, 'row')} of ${plural(tables, 'table')} in ${seconds.toFixed(1)} s (${formatNumber(Math.round(rows / seconds))} rows/s). All tables are equal.`,
   )
 }
+
+/** What happened to texts that PostgreSQL cannot store. */
+export const replacedText = (count: number): string =>
+  `PostgreSQL cannot store NUL and halves of surrogate pairs: in ${plural(count, 'text')} they became U+FFFD.`
 
 function printTable({ name, source, target }: ComparedTable) {
   const line = (label: string, { rows, sha256 }: ComparedTable['source']) =>

@@ -7,11 +7,15 @@ import { type Connection, connectToRunning } from '../connect.ts'
 /**
  * Starts another installed version of Gatehouse on a copy of the data.
  * @param program the path of its command.
- * @param folder a data folder that only it uses.
+ * @param folder a data folder that only it uses @param databaseUrl its PostgreSQL database; null for an embedded one.
  * @returns a connection that stops it when it is closed.
  * @throws an error in one line if it cannot be started.
  */
-export async function startOldProgram(program: string, folder: string): Promise<Connection> {
+export async function startOldProgram(
+  program: string,
+  folder: string,
+  databaseUrl: string | null,
+): Promise<Connection> {
   const child = spawn(resolve(program), ['serve'], {
     env: {
       PATH: process.env['PATH'],
@@ -19,6 +23,7 @@ export async function startOldProgram(program: string, folder: string): Promise<
       GATEHOUSE_DEMO: '0',
       PORT: '0',
       LOG_LEVEL: 'error',
+      ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -10,38 +10,48 @@ export interface Replay {
   differences: string[]
 }
 
-/**
- * Sends each file to both versions as a dry run, which reads and matches it and stores nothing, and compares the
- * results.
- */
-export async function replayScans(
+/** What one version answers to a scan: its result, or the reason why it rejects it. */
+export type DryRun = { result: Result } | { rejected: string }
+
+/** Sends each file as a dry run, which reads and matches it and stores nothing. */
+export async function sendScans(
   scans: readonly ReplayedScan[],
-  { before, after }: { before: Connection; after: Connection },
+  connection: Connection,
   onScan: (index: number) => void,
-): Promise<Replay> {
-  const result: Replay = { replayed: 0, rejected: [], differences: [] }
+): Promise<DryRun[]> {
+  const answers: DryRun[] = []
   for (const [index, scan] of scans.entries()) {
     onScan(index)
-    const name = `${scan.file.name} of ${scan.project}`
-    const [one, other] = [await dryRun(before, scan), await dryRun(after, scan)]
-    const [isAccepted, isRejected] = [isResult(one), !isResult(other)]
-    if (isRejected && !isAccepted) {
-      result.rejected.push(`${name}: ${problemDetailOf(other.body)}`)
-      continue
-    }
-    result.replayed++
-    if (isRejected)
-      result.differences.push(`${name}: this version rejects it: ${problemDetailOf(other.body)}`)
-    else if (!isAccepted)
-      result.differences.push(
-        `${name}: only this version accepts it; the other one: ${problemDetailOf(one.body)}`,
-      )
-    else result.differences.push(...differencesOf(name, resultOf(one.body), resultOf(other.body)))
+    const { status, body } = await dryRun(connection, scan)
+    const isAccepted = status === 200 || status === 201
+    answers.push(isAccepted ? { result: resultOf(body) } : { rejected: problemDetailOf(body) })
   }
-  return result
+  return answers
 }
 
-const isResult = ({ status }: SentRequest) => status === 200 || status === 201
+/** Compares what two versions answered to the same scans. */
+export function compareReplays(
+  scans: readonly ReplayedScan[],
+  before: readonly DryRun[],
+  after: readonly DryRun[],
+): Replay {
+  const replay: Replay = { replayed: 0, rejected: [], differences: [] }
+  for (const [index, scan] of scans.entries()) {
+    const name = `${scan.file.name} of ${scan.project}`
+    const [one, other] = [before[index], after[index]]
+    if (one === undefined || other === undefined) continue
+    if ('rejected' in one && 'rejected' in other) {
+      replay.rejected.push(`${name}: ${other.rejected}`)
+      continue
+    }
+    replay.replayed++
+    if ('rejected' in other) replay.differences.push(`${name}: this version rejects it: ${other.rejected}`)
+    else if ('rejected' in one)
+      replay.differences.push(`${name}: only this version accepts it; the other one: ${one.rejected}`)
+    else replay.differences.push(...differencesOf(name, one.result, other.result))
+  }
+  return replay
+}
 
 /**
  * The commit differs from every real one, since a file that was sent before for the same commit is not read again.

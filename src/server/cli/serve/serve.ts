@@ -28,6 +28,8 @@ import { openUpdateServer } from './update-server.ts'
 
 const lockWait = 10_000
 const drainTime = 10_000
+/** How long requests are answered on connections that are open when no more are accepted. */
+const lastRequestsTime = 500
 
 export const serve: Command = {
   help: `Starts the service and the dashboard, with an embedded database unless DATABASE_URL is set. Stops on SIGTERM or SIGINT.
@@ -35,7 +37,7 @@ export const serve: Command = {
   --now TIMESTAMP   the day that the times of the demo data are relative to, ISO 8601
 
 Environment variables: HOST, PORT, GATEHOUSE_DATA, DATABASE_URL, DATABASE_DIRECT_URL,
-DATABASE_READ_URL, EXPORT_STORAGE, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
+DATABASE_READ_URL, EXPORT_STORAGE, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL, GATEHOUSE_STOP_DELAY,
 GATEHOUSE_TRUSTED_PROXIES, GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN,
 LOG_LEVEL, and OTEL_* for traces. The README and docs/operating.md describe them.`,
   async run(words) {
@@ -53,7 +55,7 @@ LOG_LEVEL, and OTEL_* for traces. The README and docs/operating.md describe them
       const stop = waitForSignal()
       const app = await startService(database, { config, tracing }, secret)
       await stop
-      await drain(app)
+      await drain(app, await announce(app, config.stopDelay))
     } catch (error) {
       throw errorText(error)
     } finally {
@@ -106,6 +108,7 @@ async function startService(
   await keepAlive(replaceOutdatedColumns(app.services))
   const listeners = await listen(app, config, logger)
   trimRegularly(app.services)
+  void reviewExportStorage(config)
   warmColumns(app.services)
   if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
     printError(
@@ -128,13 +131,20 @@ async function startService(
   }
 }
 
+/** A bucket that does not answer prevents exports, but nothing else. */
+async function reviewExportStorage({ exportStorage }: Config) {
+  if (typeof exportStorage === 'string') return
+  const { bucketFault } = await import('../../sbom/public.ts')
+  const fault = await bucketFault(exportStorage)
+  if (fault !== null) printError(`Exports will fail: ${fault}`)
+}
+
 /**
  * After an update that changed the tables, loads columns before the service is ready, so that no request waits for
  * them.
  */
-async function replaceOutdatedColumns({ columns, config, deployments }: Services) {
-  const outdated: number[] = []
-  for (const { id } of deployments.all()) if (await columns.reviewFiles(id)) outdated.push(id)
+async function replaceOutdatedColumns({ columns, config }: Services) {
+  const outdated = await columns.reviewFiles()
   if (outdated.length === 0) return
   const { loadDependencies } = await import('../../dependencies/public.ts')
   const server = await openUpdateServer(config).catch(() => null)
@@ -183,13 +193,33 @@ function waitForSignal(): Promise<void> {
   })
 }
 
+/**
+ * Answers requests for a while, so that proxies have found other processes when none are answered any more.
+ * @returns a function that waits for the end of the last connection.
+ */
+async function announce(
+  { server: { server }, announceStop }: App,
+  duration: number,
+): Promise<() => Promise<void>> {
+  if (duration === 0) return async () => undefined
+  announceStop()
+  await delay(duration)
+  // Whoever connects now is refused and asks another process; who has connected is still answered.
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  await Promise.race([closed, delay(lastRequestsTime)])
+  return () => closed
+}
+
 /** Accepts no new work from now on; running requests may finish within limits. */
-async function drain(app: App & { close(): Promise<void> }) {
+async function drain(app: App & { close(): Promise<void> }, connectionsEnd: () => Promise<void>) {
   app.setDraining(true)
   // Threads do not keep the process alive: without a timer it could exit before they do, and before the database is
   // closed.
   const late = setInterval(() => app.server.server.closeAllConnections(), drainTime)
   try {
+    await connectionsEnd()
     await app.close()
   } finally {
     clearInterval(late)

@@ -29,3 +29,25 @@ it('stops cleanly in the moment in which it says that it is ready', async () => 
   for (let turn = 0; turn < 3; turn++)
     expect(await (await serveFor({ GATEHOUSE_DATA: folder })).stop()).toBe(0)
 })
+
+it('still answers requests for the delay, while it tells proxies to send no more', async () => {
+  const folder = await dataFolder()
+  const served = await serveFor({
+    GATEHOUSE_DATA: folder,
+    GATEHOUSE_TOKEN: token,
+    GATEHOUSE_STOP_DELAY: '2',
+  })
+  const ask = (path: string) =>
+    fetch(`${served.base}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await ask('/readyz')).status).toBe(200)
+  const events = await ask('/api/v1/deployments/main/events')
+  const stopped = served.stop()
+  await expect.poll(async () => (await ask('/readyz')).status, { interval: 10 }).toBe(503)
+  const response = await ask('/api/v1/me')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('connection')).toBe('close')
+  // Only then do streams end, which never end by themselves.
+  expect(await events.text()).toMatch(/^retry: 2000/)
+  expect(await stopped).toBe(0)
+  expect(served.log()).not.toContain('failed')
+})

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DatabaseFault, type OpenSnapshot, type Reader, type RowReader } from '../database.ts'
+import { DatabaseFault, type Reader, type RowReader } from '../database.ts'
 import { columnsByTable, lastIds } from '../engine.ts'
 import { type CopiedTable, copiedTables } from './copied-tables.ts'
-import type { CopiedValue, CopyTarget } from './copy-target.ts'
+import type { CopiedValue, CopyTarget, LastIds } from './copy-target.ts'
 import { type DigestedRows, RowsDigest } from './rows-digest.ts'
 
 /** Rows that are read at once, where single values can be large and elsewhere. */
@@ -41,16 +41,17 @@ export interface CopiedRows {
  * @throws DatabaseFault if a table differs.
  */
 export async function copyAllRows(
-  source: OpenSnapshot,
+  source: RowReader,
   target: CopyTarget,
   { onProgress, onCompared }: CopyReport,
 ): Promise<CopiedRows> {
   const columns = await columnsOfBoth(source.read, target.reader.read)
-  const counts = await countRows(source)
+  const tables = copiedTables.filter(({ name }) => columns.has(name))
+  const counts = await countRows(source, tables)
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const copied: CopiedRows = { rows: 0, replacedTexts: 0 }
   const digests = new Map<string, DigestedRows>()
-  for (const table of copiedTables) {
+  for (const table of tables) {
     const copy = new TableCopy(table, columns.get(table.name) ?? [], target)
     for await (const rows of readRows(source, table, copy.columns)) {
       await copy.add(rows)
@@ -60,11 +61,13 @@ export async function copyAllRows(
     digests.set(table.name, await copy.end())
     copied.replacedTexts += copy.replacedTexts
   }
-  await target.continueIds(await lastIds(source.read))
+  // Those of PostgreSQL are no part of a snapshot, so they are read once.
+  const ids = await lastIds(source.read)
+  await target.continueIds(ids)
   onProgress('indexes', 1)
   await target.createIndexes()
   const different: string[] = []
-  for (const table of copiedTables) {
+  for (const table of tables) {
     onProgress(table.name, 1)
     const read = await digestOf(target.reader, table, columns.get(table.name) ?? [])
     const before = digests.get(table.name) ?? read
@@ -74,7 +77,7 @@ export async function copyAllRows(
     if (!isEqual) different.push(table.name)
   }
   if (different.length > 0) throw new DatabaseFault(`These tables differ: ${different.join(', ')}.`)
-  await compareIds(source, target)
+  await compareIds(ids, target)
   return copied
 }
 
@@ -144,21 +147,24 @@ async function digestOf(reader: RowReader, table: CopiedTable, columns: readonly
   return digest.end()
 }
 
-/** The columns of each table in an order that does not depend on the engine. */
+/**
+ * The columns of each table in an order that does not depend on the engine. Databases of an earlier version may both lack
+ * a table.
+ */
 async function columnsOfBoth(source: Reader, target: Reader): Promise<Map<string, string[]>> {
   const [from, to] = [await columnsByTable(source), await columnsByTable(target)]
   for (const { name } of copiedTables) {
     from.get(name)?.sort()
     to.get(name)?.sort()
-    if (from.has(name) && String(from.get(name)) === String(to.get(name))) continue
+    if (from.has(name) === to.has(name) && String(from.get(name)) === String(to.get(name))) continue
     throw new DatabaseFault(`The table ${name} does not have the same columns in both databases.`)
   }
   return from
 }
 
-async function countRows({ read }: OpenSnapshot): Promise<Map<string, number>> {
+async function countRows({ read }: RowReader, tables: readonly CopiedTable[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const { name } of copiedTables) {
+  for (const { name } of tables) {
     const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}`.execute(
       read,
     )
@@ -167,8 +173,8 @@ async function countRows({ read }: OpenSnapshot): Promise<Map<string, number>> {
   return counts
 }
 
-async function compareIds(source: RowReader, target: CopyTarget) {
-  const [before, after] = [await lastIds(source.read), await lastIds(target.reader.read)]
+async function compareIds(before: LastIds, target: CopyTarget) {
+  const after = await lastIds(target.reader.read)
   for (const [table, id] of Object.entries(before))
     if (Object.hasOwn(after, table) && after[table] !== id)
       throw new DatabaseFault(`The last id of ${table} differs.`)

@@ -58,5 +58,32 @@ export async function updateRow(
     where deployment_id = ${transaction.deploymentId} and id = ${id}`.execute(transaction)
 }
 
+/**
+ * Sets columns of rows of a deployment, with one statement for all rows of which the same columns change: a statement
+ * for each would be a round trip for each.
+ */
+export async function updateRows(
+  transaction: Writer & { readonly deploymentId: number },
+  table: string,
+  rows: readonly { readonly id: number; readonly changes: Readonly<Record<string, Value>> }[],
+): Promise<void> {
+  const alike = Map.groupBy(rows, ({ changes }) => Object.keys(changes).sort().join())
+  for (const some of alike.values()) {
+    const columns = Object.keys(some[0]?.changes ?? {})
+    if (columns.length === 0) continue
+    const sets = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`changed.${column}`)}`)
+    for (let at = 0; at < some.length; at += rowsAtOnce) {
+      const changed = rowsAsJson(
+        some.slice(at, at + rowsAtOnce).map(({ id, changes }) => ({ ...changes, id })),
+      )
+      await sql`update ${sql.table(table)} as stored set ${sql.join(sets)}
+        from json_populate_recordset(null::${sql.table(table)}, ${changed}::json) as changed
+        where stored.deployment_id = ${transaction.deploymentId} and stored.id = changed.id`.execute(
+        transaction,
+      )
+    }
+  }
+}
+
 const storable = (column: string, value: Value) =>
   typeof value === 'string' && column.endsWith('_json') ? storableJson(value) : value

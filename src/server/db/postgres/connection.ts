@@ -1,4 +1,11 @@
-import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, type PostgresPool } from 'kysely'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely'
 import { Client, type ClientBase, Pool, type PoolClient, types } from 'pg'
 import { DatabaseFault } from '../database.ts'
 import type { Tables } from '../tables.ts'
@@ -98,9 +105,21 @@ export async function refuseOld(client: ClientBase, url: string): Promise<void> 
 /** The query builder on all connections of a pool. */
 export const queryOn = (pool: Pool): Kysely<Tables> => kyselyOn({ connect: () => connect(pool) })
 
-/** The query builder on one connection, which the caller releases. */
-export const queryOnClient = (client: ClientBase): Kysely<Tables> =>
-  kyselyOn({ connect: async () => ({ query: client.query.bind(client), release: () => undefined }) })
+/**
+ * The query builder on one connection, which the caller releases. Queries that are made at once run one after another,
+ * since the driver deprecates handing it another before the last has ended.
+ */
+export function queryOnClient(client: ClientBase): Kysely<Tables> {
+  let last: Promise<unknown> = Promise.resolve()
+  const query = (text: string, values: unknown[]) => {
+    const result = last.then(() => client.query(text, values))
+    last = result.catch(() => undefined)
+    return result
+  }
+  // parse: without the dialect's option `cursor`, it passes texts only.
+  const connection = { query, release: () => undefined } as unknown as PostgresPoolClient
+  return kyselyOn({ connect: async () => connection })
+}
 
 function kyselyOn(pool: Pick<PostgresPool, 'connect'>): Kysely<Tables> {
   return new Kysely<Tables>({

@@ -26,11 +26,14 @@ const settings = `
 /**
  * Fills the database of a URL in one transaction: after an error or an interruption it is as it was. Processes cannot
  * start on it meanwhile.
+ * @param work writes the rows; the transaction is for what is stored beside them.
+ * @param names the migrations that a new database gets; by default all.
  * @throws DatabaseFault if it cannot be reached, has data, or is in use by another process.
  */
 export async function fillPostgres<T>(
   { url, directUrl }: PostgresUrls,
-  work: (target: CopyTarget) => Promise<T>,
+  work: (target: CopyTarget, transaction: Writer) => Promise<T>,
+  names: readonly string[] = migrationNames,
 ): Promise<T> {
   const client = newClient(directUrl)
   // Without a listener, a connection that breaks between two statements would end the process.
@@ -43,8 +46,8 @@ export async function fillPostgres<T>(
       .execute(async (transaction) => {
         await client.query(settings)
         await lockForMove(client, url)
-        const indexes = await prepareTables(transaction, url)
-        const result = await work(targetOf(transaction, rowReader(client, transaction), indexes))
+        const indexes = await prepareTables(transaction, url, names)
+        const result = await work(targetOf(transaction, rowReader(client, transaction), indexes), transaction)
         await sql`analyze`.execute(transaction)
         return result
       })
@@ -59,9 +62,14 @@ export async function fillPostgres<T>(
  * Creates the tables of a new database; one that has tables is updated, if it is empty.
  * @returns the statements that create indexes after the rows.
  */
-async function prepareTables(transaction: Writer, url: string): Promise<readonly string[]> {
+async function prepareTables(
+  transaction: Writer,
+  url: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
   if ((await pendingMigrations(transaction, url)).length === migrationNames.length) {
-    const { migrations: tables, indexes } = deferIndexes<never>(migrations)
+    const given = Object.fromEntries(names.map((name) => [name, migrations[name] ?? []]))
+    const { migrations: tables, indexes } = deferIndexes<never>(given)
     await migrate(transaction, url, tables)
     return indexes
   }

@@ -35,7 +35,8 @@ export async function pendingMigrations(query: Kysely<Tables>, url: string): Pro
   return migrationNames.filter((name) => !applied.includes(name))
 }
 
-async function appliedMigrations(query: Kysely<Tables>): Promise<string[]> {
+/** The names of the migrations that a database has; none if it has no tables of Gatehouse. */
+export async function appliedMigrations(query: Kysely<Tables>): Promise<string[]> {
   const found = await sql<{
     name: string | null
   }>`select to_regclass('kysely_migration')::text as name`.execute(query)

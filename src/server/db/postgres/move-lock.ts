@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { DatabaseFault } from '../database.ts'
 import { newClient, type PostgresUrls, refuseOld, shownUrl, toFault } from './connection.ts'
+import { refusePooler } from './pooler.ts'
 
 /** The key of the advisory lock that a move holds, and that every process tries at its start. */
 const moveKey = 4_748_003
@@ -36,12 +37,14 @@ export async function lockForMove(client: ClientBase, url: string): Promise<void
  * @returns a function that ends this.
  * @throws DatabaseFault if a process uses the database, or if it cannot be reached.
  */
-export async function holdStill({ url, directUrl }: PostgresUrls): Promise<() => Promise<void>> {
+export async function holdStill(urls: PostgresUrls): Promise<() => Promise<void>> {
+  const { url, directUrl } = urls
   const client = newClient(directUrl)
   const release = () => client.end().catch(() => undefined)
   try {
     await client.connect()
     await refuseOld(client, url)
+    await refusePooler(client, urls)
     await client.query('begin')
     await lockForMove(client, url)
     await refuseUsers(client, url)

@@ -4,6 +4,7 @@ import { newClient, type PostgresUrls, queryOnClient, refuseOld, toFault } from 
 import { migrate, pendingMigrations } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { refuseMove } from './move-lock.ts'
+import { refusePooler } from './pooler.ts'
 import { type DatabaseUrls, PostgresDatabase } from './postgres-database.ts'
 
 /**
@@ -12,7 +13,7 @@ import { type DatabaseUrls, PostgresDatabase } from './postgres-database.ts'
  * @param options `directUrl` leads to the server itself where `url` leads to a transaction pooler, `readUrl` to a
  * replica.
  * @throws DatabaseFault if the server cannot be reached, rejects the user, is too old, or was written by a newer
- * Gatehouse, or if the database is being moved.
+ * Gatehouse, if the database is being moved, or if `directUrl` leads to a transaction pooler.
  */
 export const openPostgres = (
   url: string,
@@ -42,14 +43,13 @@ export const pendingInPostgres = (urls: PostgresUrls): Promise<PendingMigration[
   })
 
 /** Works on a direct connection to a server, on a database that is not being moved. */
-async function withConnection<T>(
-  { url, directUrl }: PostgresUrls,
-  work: (client: Client) => Promise<T>,
-): Promise<T> {
+async function withConnection<T>(urls: PostgresUrls, work: (client: Client) => Promise<T>): Promise<T> {
+  const { url, directUrl } = urls
   const client = newClient(directUrl)
   try {
     await client.connect()
     await refuseOld(client, url)
+    await refusePooler(client, urls)
     await refuseMove(client, url)
     return await work(client)
   } catch (error) {

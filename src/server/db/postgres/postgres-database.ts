@@ -2,7 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { Client, type Pool, type PoolClient } from 'pg'
-import type { Database, OpenSnapshot, Snapshot, WriteLock, WriteRun, Writer } from '../database.ts'
+import {
+  type Database,
+  maxExportConnections,
+  type OpenSnapshot,
+  type Snapshot,
+  type WriteLock,
+  type WriteRun,
+  type Writer,
+} from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { connect, openPool, type PostgresUrls, queryOn, queryOnClient } from './connection.ts'
 import { isRetryable } from './failures.ts'
@@ -20,6 +28,9 @@ const retryTimeout = 5_000
 const maxReads = 12
 const maxOpenSnapshots = 8
 const maxWrites = 6
+
+/** The most connections of a process: those, exports, one that receives notifications, and one at the start. */
+export const connectionsPerProcess = maxReads + maxOpenSnapshots + maxWrites + maxExportConnections + 2
 
 /** The key of the advisory lock under which all processes write what belongs to no deployment. */
 const recordsKey = 4_748_001

@@ -7,8 +7,8 @@ import { isKnownMigration, migrationNames } from './migrations/index.ts'
 export interface DatabaseInspection {
   /** The engine and its version. */
   engine: string
-  /** Whether its form is that of this version, or that of an earlier or a later one. */
-  form: 'current' | 'earlier' | 'later'
+  /** Whether its schema is that of this version, or that of an earlier or a later one. */
+  schema: 'current' | 'earlier' | 'later'
   /** Bytes on disk: the database, and changes that are not yet part of it. */
   bytes: number
   logBytes: number
@@ -40,14 +40,14 @@ export function inspectDatabaseIn(folder: string, isComplete: boolean): Database
     connection = new DatabaseSync(file, { readOnly: true, timeout: 2_000 })
     const isChecked = isComplete || bytes <= checkedAtMost
     if (isChecked) assertUndamaged(connection)
-    const form = formOf(connection)
+    const schema = schemaOf(connection)
     return {
       engine: `SQLite ${value(connection, 'select sqlite_version() as value')}`,
-      form,
+      schema,
       bytes,
       logBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       isChecked,
-      newestChange: form === 'current' ? newestChangeIn(connection) : null,
+      newestChange: schema === 'current' ? newestChangeIn(connection) : null,
     }
   } catch (error) {
     if (error instanceof InspectionFault) throw error
@@ -62,7 +62,7 @@ function assertUndamaged(connection: DatabaseSync): void {
   if (verdict !== 'ok') throw new InspectionFault(`It is damaged: ${String(verdict)}.`)
 }
 
-function formOf(connection: DatabaseSync): DatabaseInspection['form'] {
+function schemaOf(connection: DatabaseSync): DatabaseInspection['schema'] {
   const hasMigrations = value(
     connection,
     "select count(*) as value from sqlite_schema where name = 'kysely_migration'",

@@ -114,7 +114,7 @@ async function migrate(query: Kysely<Tables>, file: string): Promise<void> {
 }
 
 /**
- * Runs the older migrations on a database of an earlier form.
+ * Runs the older migrations on a database with an earlier schema.
  * @returns whether it is one, so that its rows must be copied.
  */
 async function isEarlier(file: string): Promise<boolean> {

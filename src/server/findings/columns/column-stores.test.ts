@@ -121,6 +121,23 @@ it('gives up what was not used for longest where memory is short, and loads it a
   expect(small.bytes).toBeGreaterThanOrEqual(ofFirst)
 })
 
+it('keeps columns beside others that are as large, whatever is kept in any case', async () => {
+  const { service, folder } = await onDisk()
+  const { id: first } = service.deployment
+  const second = await service.addDeployment('second')
+  const log = { error: () => undefined }
+  const { database } = service.services
+  const stores = new ColumnStores({ database, folder, schema: schemaVersion, log, keptBytes: 1 })
+  onTestFinished(() => stores.stop())
+  const count = (deploymentId: number) =>
+    withSnapshot(stores, deploymentId, (view) => countFindings(view, deploymentId, { issue_type: 'sast' }))
+  await count(first)
+  const ofFirst = stores.bytes
+  expect(stores.maxBytes).toBe(4 * ofFirst)
+  await count(second)
+  expect(stores.bytes).toBeGreaterThanOrEqual(ofFirst)
+})
+
 it('a file that is damaged, cut off, or of another version or database is not read', async () => {
   const { service, folder } = await onDisk()
   await writeFiles(service, folder)
@@ -159,12 +176,12 @@ it('a start removes files of older versions, unfinished ones, and those that are
     await writeFile(join(folder, name), 'old texts')
   const { id } = service.deployment
   const stores = restart(service, folder)
-  expect(await stores.reviewFiles(id)).toBe(false)
+  expect(await stores.reviewFiles()).toEqual([])
   expect(await readdir(folder)).toEqual([`findings-${id}`])
   await service.services.record((transaction) =>
     transaction.updateTable('deployment').set({ change_number: 1 }).where('id', '=', id).execute(),
   )
-  await stores.reviewFiles(id)
+  await stores.reviewFiles()
   expect(await readdir(folder)).toEqual([])
 })
 

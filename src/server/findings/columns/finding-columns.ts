@@ -12,6 +12,8 @@ export type FindingColumnsData = TableData[]
 
 /** Rows per read; one read takes some milliseconds. */
 const rowsPerChunk = 2000
+/** Up to this id, counting the rows of each type takes some milliseconds. */
+const maxCounted = 50_000
 
 /** The findings of a deployment as columns, one table per type, and the values derived from them. */
 export class FindingColumns {
@@ -37,6 +39,8 @@ export class FindingColumns {
   /** Reads all findings of a deployment. */
   async load(reader: RowReader, deploymentId: number, turn: Turn): Promise<void> {
     const end = await newestId(reader, deploymentId)
+    const isCounted = end <= maxCounted
+    if (isCounted) await this.#reserveCounted(reader, deploymentId)
     for (let last = 0; last < end; await turn()) {
       const page = sql`select ${selectColumns} from finding
         where deployment_id = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
@@ -45,8 +49,22 @@ export class FindingColumns {
       const lastId = rows.at(-1)?.[0]
       if (lastId === undefined) return
       last = Number(lastId)
-      this.#reserve(last / end, rowsPerChunk)
+      if (!isCounted) this.#reserve(last / end, rowsPerChunk)
     }
+  }
+
+  /**
+   * Reserves space for exactly the rows of each type. Arrays that grow row by row leave unused memory between those of
+   * other deployments, as much as the columns themselves.
+   */
+  async #reserveCounted({ read }: RowReader, deploymentId: number) {
+    const counts = await read
+      .selectFrom('finding')
+      .select((of) => ['type', of.fn.countAll<number>().as('count')])
+      .where('deployment_id', '=', deploymentId)
+      .groupBy('type')
+      .execute()
+    for (const { type, count } of counts) this.#at(type).reserve(count)
   }
 
   /** Reloads findings that are new, changed or deleted: one statement per several thousand. */

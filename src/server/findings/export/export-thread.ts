@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import type { DatabaseAddress } from '#server/db/database.ts'
+import { type DatabaseAddress, maxExportConnections } from '#server/db/database.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { TurnQueue } from '#server/http/turn-queue.ts'
 import { threadEntry } from '#server/thread.ts'
 import type { FileKind } from './file-kind.ts'
 
@@ -102,14 +104,44 @@ export async function stopExportThread(): Promise<void> {
   if (thread) await endThread(thread)
 }
 
+const connections = new TurnQueue(maxExportConnections)
+/** How long an export waits for a connection, in milliseconds. */
+const connectionTimeout = 5000
+
 /**
- * Opens a snapshot in the export thread, so that writing an export does not block requests.
- * @returns null if the thread cannot read; the caller then exports in its own thread, which reports the error.
+ * Waits for a connection to a database server; an embedded database has no limit of its own.
+ * @returns a function that gives the connection back.
+ * @throws HttpError 503 if all are in use for too long.
  */
-export async function startInThread(address: DatabaseAddress, kind: FileKind): Promise<StartedExport | null> {
+async function acquireConnection({ engine }: DatabaseAddress, timeout: number): Promise<() => void> {
+  if (engine === 'sqlite') return () => undefined
+  const release = await connections.within(timeout)
+  if (release) return release
+  throw new HttpError(
+    503,
+    `${maxExportConnections} exports are being written. Try again when one of them has finished.`,
+    { headers: { 'retry-after': '10' } },
+  )
+}
+
+/**
+ * Opens a snapshot in the export thread, so that writing an export does not block requests. On PostgreSQL, four exports
+ * of a process are written at once.
+ * @returns null if the thread cannot read; the caller then exports in its own thread, which reports the error.
+ * @throws HttpError 503 if no export may begin in time. Source: docs/decisions/0054-several-processes.md.
+ */
+export async function startInThread(
+  address: DatabaseAddress,
+  kind: FileKind,
+  timeout = connectionTimeout,
+): Promise<StartedExport | null> {
+  const release = await acquireConnection(address, timeout)
   const { worker, done } = acquireThread()
   const { port1: localPort, port2: port } = new MessageChannel()
-  localPort.once('close', done)
+  localPort.once('close', () => {
+    done()
+    release()
+  })
   const request: ThreadRequest = { address, kind, port }
   worker.postMessage(request, [port])
   return new Promise((resolve) => {

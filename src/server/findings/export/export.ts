@@ -3,6 +3,7 @@ import type { exportFindings } from '#contract/operations/export.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import { type ColumnStores, readChangeNumber } from '#server/columns/public.ts'
 import type { DatabaseAddress } from '#server/db/database.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { exportTimeouts, limitStream } from '#server/http/response/limit-stream.ts'
 import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
 import { countFindings } from '../list/totals.ts'
@@ -68,6 +69,7 @@ export async function startExport(
  * Selects findings in this thread and writes them in the export thread, if both read the same data. Returns null if
  * they do not after several attempts because of other writes, or if the thread cannot read: the caller then exports in
  * this thread, which reports the error.
+ * @throws HttpError 503 if no export may begin in time.
  */
 async function exportInThread(
   address: DatabaseAddress | null,
@@ -85,6 +87,7 @@ async function exportInThread(
       started?.release()
       throw selection.reason
     }
+    if (threadStart.status === 'rejected' && threadStart.reason instanceof HttpError) throw threadStart.reason
     if (started === null) return null
     const { changeNumber, ids } = selection.value
     const total = ids.length

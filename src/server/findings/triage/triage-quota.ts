@@ -7,8 +7,11 @@ const dayMs = 24 * 3600_000
 const maxFindings = 2_000_000
 const maxNoteBytes = 100_000_000
 
+/** The bytes that a note takes with each of several findings. */
+export const noteBytes = (count: number, note: string | undefined) => count * Buffer.byteLength(note ?? '')
+
 /**
- * Checks that a person may triage this many more findings with such a note. Findings triaged within a day and those
+ * Checks that a person may triage this many more findings, with notes of so many bytes. Findings triaged within a day and those
  * that pending jobs will triage both count. Two statements.
  * @throws HttpError 429 if the daily quota would be exceeded.
  */
@@ -16,9 +19,8 @@ export async function assertTriageQuota(
   reader: Reader,
   triageActor: { deploymentId: number; actor: string; at: number },
   count: number,
-  note: string | undefined,
+  bytes: number,
 ): Promise<void> {
-  const bytes = count * Buffer.byteLength(note ?? '')
   const { deploymentId, actor, at } = triageActor
   const { rows } = await sql<{ findings: number; bytes: number }>`
     select coalesce(sum(findings), 0) as findings, coalesce(sum(findings * note_bytes), 0) as bytes from (

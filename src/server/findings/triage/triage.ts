@@ -9,7 +9,7 @@ import type { Selection } from '../filters/query.ts'
 import { formatInstant } from '../list/write-finding.ts'
 import { applyDecision, type TriageActor } from './apply-decision.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
-import { assertTriageQuota } from './triage-quota.ts'
+import { assertTriageQuota, noteBytes } from './triage-quota.ts'
 import type { TriageTarget } from './triage-request.ts'
 import { isChangedBy, readFlawInstances, type TriageStatus } from './triage-state.ts'
 import { assertAllKnown, readKnownIds } from './triage-target.ts'
@@ -35,7 +35,21 @@ export async function triageFindings(
   const instances = await readFlawInstances(transaction, actor.deploymentId, selected)
   const changed = instances.filter((row) => isChangedBy(row, target.decision))
   rejectConflicts(changed, new Set(selected), target.seenAt, actor.actor)
-  await assertTriageQuota(transaction, actor, changed.length, target.decision.note)
+  const bytes = noteBytes(changed.length, target.decision.note)
+  await assertTriageQuota(transaction, actor, changed.length, bytes)
+  return triageInstances(transaction, target, actor, { selected, changed })
+}
+
+/**
+ * Triages exactly the given findings as one change, with an entry of the audit log. The caller checks the daily quota.
+ * @param rows.selected the requested ids, of which the audit log names the first; `changed` are all that change.
+ */
+export async function triageInstances(
+  transaction: ChangeTransaction,
+  target: Pick<TriageTarget, 'type' | 'decision'>,
+  actor: TriageActor,
+  { selected, changed }: { selected: readonly number[]; changed: readonly TriageStatus[] },
+): Promise<TriageAnswer> {
   const decided = { type: target.type, decision: target.decision, jobId: null }
   const { changeId, listedIds: changedIds } = await applyDecision(transaction, decided, actor, changed)
   if (changed.length > 0) {
@@ -54,7 +68,7 @@ export async function triageFindings(
 /** The details of a triage for the audit log, which name the first of the requested findings. */
 async function detailOf(
   transaction: ChangeTransaction,
-  { type, decision }: TriageTarget,
+  { type, decision }: Pick<TriageTarget, 'type' | 'decision'>,
   selected: readonly number[],
   changed: readonly TriageStatus[],
   changedIds: readonly number[],

@@ -3,8 +3,26 @@ import { isHeld } from '#server/runner/public.ts'
 import { completed, inProgress } from './job.ts'
 import { exportStorage } from './storage/configured-storage.ts'
 
+/** The services that delete files now. */
+const removing = new WeakSet<Services>()
+
+/**
+ * Deletes the files of expired exports, and `atStart` those that a crash left, unless it is still doing so.
+ * @throws HttpError 503 if the storage is not available; the next call tries again.
+ */
+export async function removeFiles(services: Services, atStart: boolean): Promise<void> {
+  if (removing.has(services)) return
+  removing.add(services)
+  try {
+    if (atStart) await removeLeftovers(services)
+    await removeExpired(services)
+  } finally {
+    removing.delete(services)
+  }
+}
+
 /** Deletes expired files; the record is kept. Source: docs/api.md#sbom-exports. */
-export async function removeExpired(services: Services): Promise<void> {
+async function removeExpired(services: Services): Promise<void> {
   const expired = await services.database.read
     .selectFrom('sbom_export')
     .select(['deployment_id', 'id', 'task_token'])
@@ -25,16 +43,19 @@ export async function removeExpired(services: Services): Promise<void> {
 }
 
 /** Deletes files left by a crash: those that belong to no finished and no running export. */
-export async function removeLeftovers(services: Services): Promise<void> {
-  for (const taskToken of await exportStorage(services).list()) {
+async function removeLeftovers(services: Services): Promise<void> {
+  for (const owner of await exportStorage(services).list()) {
     const row = await services.database.read
       .selectFrom('sbom_export')
       .select(['deployment_id', 'status', 'download_token', 'lease_until'])
-      .where('task_token', '=', taskToken)
+      .where('task_token', '=', owner.task_token)
       .executeTakeFirst()
     const isAvailable = row?.status === completed && row.download_token !== null
     const isInProgress = row?.status === inProgress && isHeld(row.lease_until, services.now())
     if (!isAvailable && !isInProgress)
-      await exportStorage(services).remove({ deployment_id: row?.deployment_id ?? 0, task_token: taskToken })
+      await exportStorage(services).remove({
+        ...owner,
+        deployment_id: row?.deployment_id ?? owner.deployment_id,
+      })
   }
 }

@@ -23,27 +23,46 @@ export async function countExportsBefore(
 }
 
 /**
- * Deletes the oldest finished exports from before `before`, at most `limit`, with their files and their content.
- * @returns how many.
+ * Deletes the files of the oldest finished exports from before `before`, at most `limit`. Their rows are deleted after it:
+ * deleting a file may take long, and would make other writers wait.
+ * @returns the ids of the exports.
+ * @throws HttpError 503 if a file cannot be deleted now.
  */
-export async function deleteExportsBefore(
-  transaction: Writer,
+export async function deleteExportFilesBefore(
   services: Services,
   { deploymentId, before, limit }: { deploymentId: number; before: number; limit: number },
-): Promise<number> {
-  const rows = await transaction
+): Promise<number[]> {
+  const rows = await services.database.read
     .selectFrom('sbom_export')
-    .select(['id', 'task_token', 'content_digest'])
+    .select(['id', 'task_token', 'status', 'download_token'])
     .where(isExpired(deploymentId, before))
     .orderBy('created_at')
     .limit(limit)
     .execute()
-  for (const { task_token } of rows)
-    await exportStorage(services).remove({ deployment_id: deploymentId, task_token })
-  await transaction
+  const storage = exportStorage(services)
+  for (const { task_token, status, download_token } of rows) {
+    // The file of any other export was deleted when it expired.
+    if (download_token !== null || status === failed)
+      await storage.remove({ deployment_id: deploymentId, task_token })
+  }
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Deletes finished exports whose files were deleted before, with their content.
+ * @returns how many; a failed one may be running again meanwhile.
+ */
+export async function deleteExports(
+  transaction: Writer,
+  deploymentId: number,
+  ids: readonly number[],
+): Promise<number> {
+  const rows = await transaction
     .deleteFrom('sbom_export')
     .where('deployment_id', '=', deploymentId)
-    .where('id', 'in', valuesOf(rows.map(({ id }) => id)))
+    .where('id', 'in', valuesOf(ids))
+    .where('status', '<>', inProgress)
+    .returning('content_digest')
     .execute()
   // Exports of the same state share their content.
   await transaction

@@ -5,7 +5,7 @@ import type { Services } from '#server/http/services.ts'
 import { holdLease, type JobQueue, type Lease, LeaseLost } from '#server/runner/public.ts'
 import { type JobEnd, jobEnds } from '#server/telemetry/events.ts'
 import { ExportFault } from '../content/content.ts'
-import { removeExpired, removeLeftovers } from './cleanup.ts'
+import { removeFiles } from './cleanup.ts'
 import { createExport, type ExportedContent, type Task, type WrittenExport } from './create-export.ts'
 import { createExportInThread, errorMessage } from './export-thread.ts'
 import { fileName } from './files.ts'
@@ -31,18 +31,20 @@ export const exportQueue: JobQueue = {
       'error' in reason
         ? errorMessage(reason.error)
         : `The export was interrupted ${reason.interrupted} times.`
+    // Nobody else writes the file while the lease is held. A failure to delete must not leave the export unfinished.
+    await services.record((transaction) => holdLease(transaction, lease, services.now()))
+    await exportStorage(services)
+      .remove(row)
+      .catch(() => undefined)
     const set = { status: failed, error_message, finished_at: services.now(), lease_until: null }
-    // A failure to delete must not leave the export unfinished.
-    await updateExport(services, lease, row, set, () =>
-      exportStorage(services)
-        .remove(row)
-        .catch(() => undefined),
-    )
+    await updateExport(services, lease, row, set)
     publishEnd(services, row, 'failed')
   },
   async cleanUp(services, atStart) {
-    if (atStart) await removeLeftovers(services)
-    await removeExpired(services)
+    const work = removeFiles(services, atStart)
+    // A bucket that does not answer must delay neither the start nor other work.
+    if (typeof services.config.exportStorage === 'string') await work
+    else work.catch(() => undefined)
   },
 }
 

@@ -1,12 +1,13 @@
 import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
+import type { Config } from '#server/config.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 export const typePrefix = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_'
 
 /** A service with a project `acme/shop`, whose primary branch has one full scan and one lockfile. */
-export async function shopService() {
-  const service = await startTestService()
+export async function shopService(options: { config?: Partial<Config> } = {}) {
+  const service = await startTestService(options)
   const { services } = service
   const rows = rowsOf(services.database, service.deployment.id, service.clock.now)
   const shop = await rows.project()

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '#server/db/postgres/open.ts'
+import { installPooler } from './find-postgres.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { resetFunction } from './reset-function.ts'
 import { template } from './template.ts'
@@ -10,6 +11,7 @@ let server: PostgresServer | null = null
 /** Starts a server, or uses that of `TEST_DATABASE_URL`, and prepares a database with all tables. */
 export async function setup(project: TestProject) {
   const given = process.env['TEST_DATABASE_URL']
+  installPooler()
   server = given ? null : await startPostgres()
   const url = given ?? server?.url ?? ''
   const admin = new Client({ connectionString: url })

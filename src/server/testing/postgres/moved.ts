@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
@@ -92,9 +93,22 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
   kept_filter: { id: 'k', query: 'q=a', created_at: now },
 }
 
+/** The database of a filled folder, which is made once for all tests of a file. */
+let made: Buffer | null = null
+
 /** A data folder with the demo organisation, and rows in all tables. */
 export async function filledDataFolder(): Promise<string> {
   const folder = await dataFolder()
+  const file = join(folder, 'gatehouse.db')
+  if (made) await writeFile(file, made)
+  else {
+    await fill(folder)
+    made = await readFile(file)
+  }
+  return folder
+}
+
+async function fill(folder: string) {
   const database = await openDatabaseIn(folder)
   await database.write((transaction) =>
     mintToken(transaction, {
@@ -128,7 +142,6 @@ export async function filledDataFolder(): Promise<string> {
   })
   const counts = contentOf(folder)
   for (const { name } of copiedTables) expect([name, counts.get(name)?.length]).not.toEqual([name, 0])
-  return folder
 }
 
 type Run = (statement: string, ...values: (string | number | Uint8Array)[]) => void

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -29,12 +29,19 @@ const settings = {
   listen_addresses: '127.0.0.1',
 }
 
-/** Prepares and starts a server. It does not run as root, so root starts it as another user. */
-export const startPostgres = (more: Readonly<Record<string, string>> = {}): Promise<PostgresServer> =>
+/**
+ * Prepares and starts a server. It does not run as root, so root starts it as another user.
+ * @param existing the folder of a server that was stopped, which is started again.
+ */
+export const startPostgres = (
+  more: Readonly<Record<string, string>> = {},
+  existing?: string,
+): Promise<PostgresServer> =>
   startWith(
     'initdb',
     (data) => ['-D', data, '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'],
     more,
+    existing,
   )
 
 /** Copies a running server and starts the copy, which follows it and answers reads. */
@@ -53,18 +60,22 @@ async function startWith(
   program: string,
   words: (data: string) => string[],
   more: Readonly<Record<string, string>>,
+  existing?: string,
 ): Promise<PostgresServer> {
   const bin = findPostgres()
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'))
+  const folder = existing ?? mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'))
   const user = unprivilegedUser()
-  if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
-  execFileSync(join(bin, program), words(data), {
-    ...user,
-    cwd: folder,
-    env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  if (existing === undefined) {
+    if (user) chownSync(folder, user.uid, user.gid)
+    const options: ExecFileSyncOptions = {
+      ...user,
+      cwd: folder,
+      env: environment,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }
+    execFileSync(join(bin, program), words(data), options)
+  }
   const port = await freePort()
   const url = `postgres://gatehouse@127.0.0.1:${port}/postgres`
   const options = { ...settings, ...more, port: String(port), unix_socket_directories: folder }
@@ -113,7 +124,8 @@ async function run(bin: string, data: string, { options, user, url }: RunOptions
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Whether a server accepts connections. */
+export async function answers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url })
   try {
     await client.connect()
@@ -126,7 +138,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** For root: the user of the distribution's server, else `nobody`. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
   const found =

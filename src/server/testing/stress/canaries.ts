@@ -231,12 +231,7 @@ export function foundIn(text: string, values: readonly string[]): string[] {
 
 /** All bytes of all files of a data folder, and what is compressed in its database, each by its name. */
 export function everythingIn(folder: string): Map<string, string> {
-  const matches = new Map<string, string>()
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) {
-      const file = join(entry.parentPath, entry.name)
-      matches.set(file, readFileSync(file).toString('latin1'))
-    }
+  const matches = filesIn(folder)
   const connection = openFile(join(folder, 'gatehouse.db'), { readOnly: true })
   const tables = connection.prepare("select name from sqlite_schema where type = 'table'").all()
   for (const { name } of tables) {
@@ -248,4 +243,18 @@ export function everythingIn(folder: string): Map<string, string> {
   }
   connection.close()
   return matches
+}
+
+/** The files by their paths. A running service renames files; a folder that changes meanwhile is read again. */
+function filesIn(folder: string): Map<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  try {
+    return new Map(paths.map((path) => [path, readFileSync(path).toString('latin1')]))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return filesIn(folder)
+    throw error
+  }
 }

@@ -5,6 +5,7 @@ import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { dataFolder } from '../../../testing/command-line.ts'
 import { filledFolder } from '../../../testing/filled-folder.ts'
 import { createBackup } from '../create-backup.ts'
+import { embeddedSource } from '../embedded-source.ts'
 
 /** The name and content of the export file of every test folder. */
 export const exported = { name: 'exports/task-1', content: '{"bomFormat":"CycloneDX"}' }
@@ -26,7 +27,8 @@ export async function filled(findings = 40, commentLength = 10) {
 export async function backedUp() {
   const made = await filled()
   const { folder: dataFolder, file } = made
-  await createBackup({ dataFolder, file, isForced: false, onProgress: () => undefined })
+  const source = embeddedSource(dataFolder)
+  await createBackup({ source, dataFolder, file, isForced: false, onProgress: () => undefined })
   return made
 }
 

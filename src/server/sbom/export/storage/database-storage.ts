@@ -1,9 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { Database } from '#server/db/database.ts'
-import type { Services } from '#server/http/services.ts'
 import type { FolderStorage } from './folder-storage.ts'
-import type { ExportStorage, FileOwner } from './storage.ts'
+import type { ExportStorage, FileOwner, StorageServices } from './storage.ts'
 
 /** The size of a part in bytes; a part is in memory while it is written or read. */
 const partSize = 1024 * 1024
@@ -11,10 +9,14 @@ const partSize = 1024 * 1024
 /** Files in the database, in parts; the data folder has a file only until it is stored. */
 export class DatabaseStorage implements ExportStorage {
   readonly #folder: FolderStorage
-  readonly #database: Database
-  readonly #record: Services['record']
+  readonly #database: StorageServices['database']
+  readonly #record: StorageServices['record']
 
-  constructor(folder: FolderStorage, database: Database, record: Services['record']) {
+  constructor(
+    folder: FolderStorage,
+    database: StorageServices['database'],
+    record: StorageServices['record'],
+  ) {
     this.#folder = folder
     this.#database = database
     this.#record = record
@@ -47,8 +49,13 @@ export class DatabaseStorage implements ExportStorage {
   }
 
   async list() {
-    const rows = await this.#database.read.selectFrom('export_file').select('task_token').distinct().execute()
-    return [...new Set([...(await this.#folder.list()), ...rows.map((row) => row.task_token)])]
+    const rows = await this.#database.read
+      .selectFrom('export_file')
+      .select(['deployment_id', 'task_token'])
+      .distinct()
+      .execute()
+    const stored = new Set(rows.map((row) => row.task_token))
+    return [...rows, ...(await this.#folder.list()).filter(({ task_token }) => !stored.has(task_token))]
   }
 
   async *#parts(owner: FileOwner, first: Uint8Array) {

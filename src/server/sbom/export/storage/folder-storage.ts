@@ -35,6 +35,7 @@ export class FolderStorage implements ExportStorage {
 
   async list() {
     const names = await readdir(this.#folder).catch(() => [])
-    return [...new Set(names.map((name) => name.replace(/\.part$/, '')))]
+    const tokens = new Set(names.map((name) => name.replace(/\.part$/, '')))
+    return [...tokens].map((task_token) => ({ deployment_id: 0, task_token }))
   }
 }

@@ -1,8 +1,9 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
-import { filledFolder } from '../../../testing/filled-folder.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { filledFolder } from '../../testing/filled-folder.ts'
+import { openSnapshot } from '../readers.ts'
+import { openFile } from '../sqlite/testing/connection.ts'
 import { compareDatabases } from './compare-databases.ts'
 
 /** What differs once a copy of a filled database is changed. */
@@ -14,11 +15,18 @@ async function differencesAfter(...changes: string[]) {
   })
   const [before, after] = [join(folder, 'gatehouse.db'), join(folder, 'after.db')]
   copyFileSync(before, after)
-  const connection = new DatabaseSync(after)
+  const connection = openFile(after)
   connection.exec('pragma foreign_keys = off')
   for (const change of changes) connection.exec(change)
   connection.close()
-  return compareDatabases(before, after)
+  const [one, other] = [await opened(before), await opened(after)]
+  return compareDatabases(one, other)
+}
+
+async function opened(file: string) {
+  const snapshot = await openSnapshot({ engine: 'sqlite', file })
+  onTestFinished(() => snapshot.close())
+  return snapshot
 }
 
 it('finds no difference in equal databases, and counts what it compared', async () => {

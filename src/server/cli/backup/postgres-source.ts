@@ -1,0 +1,37 @@
+import { plural } from '#lib/text/format.ts'
+import { copyExportFiles } from '#server/sbom/public.ts'
+import type { Config } from '../../config.ts'
+import { copyAllRows } from '../../db/copy/copy-rows.ts'
+import { fillEmbedded, type PostgresSource } from '../../db/engine.ts'
+import { printError } from '../command.ts'
+import { BackupFault } from './backup-fault.ts'
+import type { BackupSource } from './backup-source.ts'
+import { exportFolder } from './manifest.ts'
+
+/**
+ * A snapshot of a PostgreSQL database, which is copied row by row into an embedded one.
+ * @throws BackupFault if it has the tables of an earlier version.
+ */
+export function postgresSource(config: Config, snapshot: PostgresSource): BackupSource {
+  if (!snapshot.isCurrent)
+    throw new BackupFault(
+      `The database ${snapshot.shownUrl} has the schema of an earlier version of Gatehouse. Back it up with that version, or update it first with "gatehouse migrate".`,
+    )
+  return {
+    engine: 'postgres',
+    bytes: snapshot.bytes,
+    async copyTo(copies, onProgress) {
+      const report = {
+        onProgress: (_: string, share: number) => onProgress(share),
+        onCompared: () => undefined,
+      }
+      await fillEmbedded(copies, (target) => copyAllRows(snapshot, target, report))
+      const { names, missing } = await copyExportFiles(config, snapshot.read, `${copies}/${exportFolder}`)
+      if (missing > 0)
+        printError(
+          `${plural(missing, 'file')} of SBOM exports ${missing === 1 ? 'is' : 'are'} not where this process stores them, and not in the backup. See docs/operating.md.`,
+        )
+      return names.map((name) => `${exportFolder}/${name}`)
+    },
+  }
+}

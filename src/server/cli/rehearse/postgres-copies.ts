@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseConfig } from '../../config-database.ts'
+import { copyAllRows } from '../../db/copy/copy-rows.ts'
+import { DatabaseFault } from '../../db/database.ts'
+import {
+  fillPostgres,
+  migratePostgres,
+  openSource,
+  openTrialDatabase,
+  type PostgresSource,
+  type TrialDatabase,
+} from '../../db/engine.ts'
+import { readChangeNumbers } from '../../db/rehearsal/change-numbers.ts'
+import { temporaryFolder, withTemporary } from '../backup/temporary.ts'
+import type { Progress } from '../import/progress.ts'
+import type { Copies, RehearsalRequest } from './copies.ts'
+import { startOldProgram } from './old-program.ts'
+
+/**
+ * Copies a PostgreSQL database to a trial database, updates the copy, and removes it after `work`.
+ * @throws DatabaseFault if that is not possible.
+ */
+export async function withPostgresCopies<T>(
+  { config, progress }: RehearsalRequest,
+  urls: DatabaseConfig,
+  work: (copies: Copies) => Promise<T>,
+): Promise<T> {
+  const folder = temporaryFolder('rehearse')
+  let source: PostgresSource | null = null
+  let trial: TrialDatabase | null = null
+  const release = async () => {
+    source?.close()
+    await trial?.remove()
+  }
+  return withTemporary(
+    [folder],
+    async () => {
+      for (const name of ['old', 'new']) mkdirSync(join(folder, name), { mode: 0o700 })
+      const before = await openSource(urls)
+      source = before
+      const copied = await openTrialDatabase(urls, urls.trialUrl)
+      trial = copied
+      await fill(copied, before, progress)
+      await update(copied)
+      const after = await openSource(copied)
+      const database = { ...urls, url: copied.url, directUrl: copied.directUrl, readUrl: null }
+      try {
+        return await work({
+          before,
+          after,
+          // A copy must not touch the files of the original.
+          updated: { ...config, dataFolder: join(folder, 'new'), database, exportStorage: 'folder' },
+          async startOld(program) {
+            after.close()
+            await copied.empty()
+            await fill(copied, before, progress)
+            return startOldProgram(program, join(folder, 'old'), copied.url)
+          },
+          readNumbers: () => numbersOf(urls),
+        })
+      } finally {
+        after.close()
+      }
+    },
+    release,
+  )
+}
+
+async function update(trial: TrialDatabase) {
+  try {
+    await migratePostgres(trial)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DatabaseFault(
+      `The update fails on the copy, so do not start this version on the data. ${reason}`,
+      { cause: error },
+    )
+  }
+}
+
+/** The copy has the tables of the version that wrote the source. */
+async function fill(trial: TrialDatabase, source: PostgresSource, progress: Progress) {
+  const report = {
+    onProgress: (table: string, share: number) =>
+      progress.show(`Copying the database: ${Math.floor(share * 100)} % (${table})`),
+    onCompared: () => undefined,
+  }
+  await fillPostgres(trial, (target) => copyAllRows(source, target, report), source.migrations)
+  progress.clear()
+}
+
+async function numbersOf(urls: DatabaseConfig): Promise<string> {
+  const now = await openSource(urls)
+  try {
+    return await readChangeNumbers(now)
+  } finally {
+    now.close()
+  }
+}

@@ -72,7 +72,8 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     [`/policies/${policy}`, 2],
     [`/rules/${rule}`, 2],
     ['/scans', 2],
-    [`/scans/${scan}`, 1],
+    // The scan, then the verdict on its commit.
+    [`/scans/${scan}`, 2],
     ['/exports', 1],
     ['/settings', 1],
     ['/settings/tokens', 1],

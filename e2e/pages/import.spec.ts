@@ -169,7 +169,7 @@ test('a project has the same upload, and a scan that is held says why', async ({
   const empty = JSON.stringify({ version: '1.100.0', errors: [], results: [] })
   await upload.choose(json('empty.json', empty))
   await expect(upload.project).toBeHidden()
-  await upload.press('Import')
+  await section.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(section.getByRole('heading', { name: 'Held for review' })).toBeVisible()
   await expect(section).toContainText('20 of 20 open findings')
   await section.getByRole('link', { name: 'Review and apply' }).click()

@@ -3,7 +3,7 @@
  * added; a number must be lowered when its function gets shorter.
  */
 export const longFunctions: ReadonlyMap<string, number> = new Map([
-  ['src/server/app.ts', 84],
+  ['src/server/app.ts', 76],
   ['src/server/dependencies/facets.ts', 91],
   ['src/server/dependencies/routes.ts', 99],
   ['src/server/deployments/routes.ts', 100],
@@ -12,7 +12,6 @@ export const longFunctions: ReadonlyMap<string, number> = new Map([
   ['src/server/findings/routes.ts', 84],
   ['src/server/findings/triage/apply-decision.ts', 77],
   ['src/server/ingest/lifecycle/plan/plan.ts', 63],
-  ['src/server/ingest/lifecycle/write/update-known.ts', 65],
   ['src/server/ingest/readers/findings-response/secret.ts', 74],
   ['src/server/ingest/readers/sarif/routes.ts', 65],
   ['src/server/ingest/readers/semgrep/secret.ts', 88],
@@ -23,6 +22,5 @@ export const longFunctions: ReadonlyMap<string, number> = new Map([
   ['src/server/sbom/content/content.ts', 70],
   ['src/server/sbom/content/vulnerabilities.ts', 61],
   ['src/server/sbom/formats/spdx.ts', 63],
-  ['src/server/scans/routes.ts', 84],
   ['src/server/tokens/authenticate.ts', 90],
 ])

@@ -4,6 +4,7 @@ import { details as deploymentsDetails } from './details/deployments.ts'
 import { details as descriptionDetails } from './details/description.ts'
 import { details as findingExportDetails } from './details/export.ts'
 import { details as findingsDetails } from './details/findings.ts'
+import { details as gateDetails } from './details/gate.ts'
 import { details as groupsDetails } from './details/groups.ts'
 import { details as matchesDetails } from './details/matches.ts'
 import { details as policiesDetails } from './details/policies.ts'
@@ -22,6 +23,7 @@ import { details as tagsDetails } from './details/tags.ts'
 import { details as ticketDetails } from './details/ticket.ts'
 import { details as tokensDetails } from './details/tokens.ts'
 import { details as triageDetails } from './details/triage.ts'
+import { details as vexDetails } from './details/vex.ts'
 import { details as viewsDetails } from './details/views.ts'
 import type { DetailedOperation, Operation, OperationDetails } from './operation.ts'
 import * as audit from './operations/audit.ts'
@@ -30,6 +32,7 @@ import * as deployments from './operations/deployments.ts'
 import * as description from './operations/description.ts'
 import * as findingExport from './operations/export.ts'
 import * as findings from './operations/findings.ts'
+import * as gate from './operations/gate.ts'
 import * as groups from './operations/groups.ts'
 import * as matches from './operations/matches.ts'
 import * as policies from './operations/policies.ts'
@@ -48,6 +51,7 @@ import * as tags from './operations/tags.ts'
 import * as ticket from './operations/ticket.ts'
 import * as tokens from './operations/tokens.ts'
 import * as triage from './operations/triage.ts'
+import * as vex from './operations/vex.ts'
 import * as views from './operations/views.ts'
 
 /** The details of a module's operations: one per operation, with the schema of its body. */
@@ -94,7 +98,9 @@ export const operations: readonly DetailedOperation[] = [
   ...withDetails(tags, tagsDetails),
   ...withDetails(sources, sourcesDetails),
   ...withDetails(scans, scansDetails),
+  ...withDetails(gate, gateDetails),
   ...withDetails(policies, policiesDetails),
   ...withDetails(dependencies, dependenciesDetails),
   ...withDetails(sbom, sbomDetails),
+  ...withDetails(vex, vexDetails),
 ]

@@ -41,6 +41,8 @@ export const secretSeverities = [
 export const ruleConfidences = ['CONFIDENCE_HIGH', 'CONFIDENCE_MEDIUM', 'CONFIDENCE_LOW'] as const
 export const fixPullRequestStates = ['open', 'merged'] as const
 export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
+/** The verdicts of the gate. */
+export const gateVerdicts = ['pass', 'fail', 'none'] as const
 export const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'] as const
 export const scanStatuses = [
   'SCAN_STATUS_RUNNING',
@@ -76,7 +78,7 @@ export type DependencyFacetName = (typeof dependencyFacetNames)[number]
 /** The maximum number of tags per project. */
 export const maxTags = 50
 /** Formats of scanners' files; docs/guides/format.md describes how to add one. */
-export const scanFormats = ['semgrep', 'sarif', 'cyclonedx', 'findings'] as const
+export const scanFormats = ['semgrep', 'sarif', 'cyclonedx', 'grype', 'npm-audit', 'findings'] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
 export const findingSorts = [
   'relevant_since',

@@ -63,7 +63,9 @@ describe('every route of the contract', () => {
     expect(named('any').toSorted()).toEqual([
       'endSession',
       'getCapabilities',
+      'getGate',
       'getMe',
+      'getScanGate',
       'getService',
       'listSessions',
     ])

@@ -24,10 +24,20 @@ const commands: Record<string, ListedCommand> = {
     summary: 'import scanner reports, or retire a source',
     load: async () => (await import('./cli/import.ts')).importFiles,
   },
+  gate: {
+    usage: 'gate [FILE…] --project org/repo --commit SHA',
+    summary: 'send scanner reports and decide whether a commit may pass',
+    load: async () => (await import('./cli/gate.ts')).gate,
+  },
   seed: {
     usage: 'seed [--profile demo|M|L] [--deployment slug:Name]',
     summary: 'create demo data for evaluation and benchmarks',
     load: async () => (await import('./cli/seed.ts')).seed,
+  },
+  vex: {
+    usage: 'vex import FILE… | export, --project org/repo',
+    summary: 'import or export VEX documents and ignore files',
+    load: async () => (await import('./cli/vex.ts')).vex,
   },
   token: {
     usage: 'token NAME [--role ROLE] | list | revoke ID…',
@@ -51,12 +61,12 @@ const commands: Record<string, ListedCommand> = {
   },
   backup: {
     usage: 'backup FILE [--force] | --verify FILE',
-    summary: 'back up the data folder, or verify a backup',
+    summary: 'back up the data, or verify a backup',
     load: async () => (await import('./cli/backup.ts')).backup,
   },
   restore: {
     usage: 'restore FILE',
-    summary: 'restore a backup into an empty data folder',
+    summary: 'restore a backup into an empty data folder or database',
     load: async () => (await import('./cli/restore.ts')).restore,
   },
   rehearse: {

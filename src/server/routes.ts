@@ -8,6 +8,7 @@ import { eventRoutes } from './events/routes.ts'
 import { filterRoutes } from './filters/routes.ts'
 import { exportRoutes } from './findings/export/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
+import { gateRoutes } from './gate/routes.ts'
 import { descriptionRoutes } from './http/openapi/description.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
@@ -21,6 +22,7 @@ import { secretRoutes } from './secrets/routes.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/sessions/session-routes.ts'
+import { vexRoutes } from './vex/routes.ts'
 import { viewRoutes } from './views/routes.ts'
 
 /** Every route of the service, by resource. Other operations of the contract answer 501. */
@@ -41,10 +43,12 @@ export function allRoutes(services: Services): Route[] {
     ...eventRoutes(services),
     ...projectRoutes(services),
     ...sourceRoutes(services),
+    ...gateRoutes(services),
     ...policyRoutes(services),
     ...dependencyRoutes(services),
     ...secretRoutes(services),
     ...sbomRoutes(services),
+    ...vexRoutes(services),
     ...scanRoutes(services),
   ].map((route) => withDailyQuota(services, route))
   return routes

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
 import { searchName } from '../parameters/name.ts'
+import { listOf } from '../parameters/query.ts'
 import { tagList } from './tags.ts'
 
 export const patchProjectBody = z.object({
@@ -13,6 +14,21 @@ export const patchProjectBody = z.object({
   ),
   ci_accepts_empty: z.optional(z.boolean()),
   tags: z.optional(tagList),
+  gate: z.optional(
+    z.object({
+      required_sources: z.optional(
+        listOf(
+          z.object({
+            tool: searchName(200).check(z.minLength(1)),
+            category: z.optional(z.nullable(searchName(200).check(z.minLength(1)))),
+          }),
+          20,
+        ),
+      ),
+      protected_refs: z.optional(listOf(searchName(500).check(z.minLength(1)), 20)),
+      count_suppressed: z.optional(z.boolean()),
+    }),
+  ),
 })
 
 export const details = {

@@ -69,6 +69,7 @@ export const createScan = operation({
     dry_run: flag,
     part: scanPart,
     upload: uploadId,
+    gate: enumValue(['true', 'fail']),
   },
   upload: true,
   success: 201,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as dependencies from './dependencies.ts'
 import * as deployments from './deployments.ts'
 import * as findings from './findings.ts'
+import * as gate from './gate.ts'
 import * as matches from './matches.ts'
 import * as policies from './policies.ts'
 import * as projects from './projects.ts'
@@ -11,6 +12,7 @@ import * as search from './search.ts'
 import * as secrets from './secrets.ts'
 import * as sources from './sources.ts'
 import * as triage from './triage.ts'
+import * as vex from './vex.ts'
 import * as views from './views.ts'
 
 const noContent = z.undefined()
@@ -83,6 +85,10 @@ export const responses = {
   acceptScan: scans.createScanAnswer,
   getImport: scans.importAnswer,
   scanChanges: scans.scanChangesAnswer,
+  getGate: gate.gateAnswer,
+  getScanGate: gate.gateAnswer,
+  evaluateGate: gate.gateAnswer,
+  listGateVerdicts: gate.gateVerdictsAnswer,
   listSources: sources.sourcesAnswer,
   retireSource: sources.retireAnswer,
   restoreSource: sources.retireAnswer,
@@ -110,6 +116,8 @@ export const responses = {
   retrySbomExport: sbom.exportSbomAnswer,
   repeatSbomExport: sbom.exportSbomAnswer,
   downloadSbom: noContent,
+  exportVex: noContent,
+  importVex: vex.importVexAnswer,
 } as const
 
 /** Additional success responses, by operation id and status, and their meaning. */

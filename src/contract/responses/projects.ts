@@ -19,6 +19,17 @@ export const project = z.object({
   primary_branch: always(z.nullable(z.string())),
   /** Whether a token with only `scans:write` may apply a scan that would be held. */
   ci_accepts_empty: always(z.boolean()),
+  /** What the project requires of the gate. */
+  gate: always(
+    z.object({
+      /** Without a scan of one of these, there is no verdict. `category` null stands for any. */
+      required_sources: z.array(z.object({ tool: z.string(), category: z.nullable(z.string()) })),
+      /** Refs, beside the primary branch, that a commit may be compared with to pass. */
+      protected_refs: z.array(z.string()),
+      /** Whether a suppression counts that the base does not have. */
+      count_suppressed: z.boolean(),
+    }),
+  ),
   url: always(z.nullable(z.string())),
   open: maybe(z.record(z.string(), z.record(z.string(), z.int()))),
   latest_scan: maybe(z.object({ id: uint32, status: open(...scanStatuses) })),

@@ -8,6 +8,7 @@ import {
   severities,
   statuses,
 } from '../vocabulary.ts'
+import { gateAnswer } from './gate.ts'
 import { always, instant, maybe, open, uint32, uint64 } from './shapes.ts'
 
 const findingsCounts = z.object({
@@ -149,6 +150,8 @@ export const createScanAnswer = z.object({
   failure: z.nullable(z.string()),
   errors: z.array(scanError),
   hold: z.nullable(scanHold),
+  /** The verdict on the commit, with `gate=true` or `gate=fail`. */
+  gate: maybe(gateAnswer),
 })
 export type CreateScanAnswer = z.infer<typeof createScanAnswer>
 

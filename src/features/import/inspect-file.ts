@@ -106,6 +106,9 @@ const withoutUndefined = (metadataIn: { [K in keyof Inspected]: Inspected[K] | u
 function metadataIn(file: unknown): Inspected {
   if (at(file, 'bomFormat') === 'CycloneDX') return { format: 'cyclonedx', ...ofBill(file) }
   if (Array.isArray(at(file, 'runs'))) return { format: 'sarif', ...ofSarif(file) }
+  if (Array.isArray(at(file, 'matches')) && at(file, 'descriptor')) return { format: 'grype' }
+  if (at(file, 'auditReportVersion') || (at(file, 'advisories') && at(file, 'actions')))
+    return { format: 'npm-audit' }
   const answered =
     at(file, 'sastFindings', 'findings') ?? at(file, 'scaFindings', 'findings') ?? at(file, 'findings')
   if (Array.isArray(answered)) return { format: 'findings', ...ofFindings(answered) }

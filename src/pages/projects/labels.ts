@@ -117,6 +117,7 @@ export const labels = {
     checking: 'Checking your permissions…',
     mayNotChange: "You don't have permission to change projects",
     mayNotExport: "You don't have permission to export SBOMs",
+    mayNotTriage: "You don't have permission to triage",
     mayNotDelete: 'Only administrators can delete projects',
     lacksScope: (what: string, scope: string) => `${what}: your token lacks the scope ${scope}`,
   },

@@ -46,6 +46,7 @@ export const deploymentTables = {
   sbom_content: { key: ['digest'], ...large },
   job: byId,
   job_item: { key: ['job_id', 'place'] },
+  gate_verdict: byId,
   view: byId,
   default_view: { key: ['person', 'page'] },
   kept_filter: byId,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
 import { findingFacets, getFinding } from '#contract/operations/findings.ts'
+import { getGate } from '#contract/operations/gate.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { getMe } from '#contract/operations/session.ts'
 import { createToken, listTokens } from '#contract/operations/tokens.ts'
@@ -177,6 +178,8 @@ describe('a person', () => {
     await call(createView, { body: view, token })
     await call(createView, { body: { ...view, name: 'Ours', shared: true }, token })
     await call(createToken, { body: { name: 'laptop', person: name, role: 'viewer' } })
+    const verdict = await call(getGate, { path: { projectName: 'acme/shop' }, token })
+    expect(verdict.body.id).toBe(1)
     return { ...service, adaToken: token }
   }
 
@@ -188,6 +191,7 @@ describe('a person', () => {
     expect(rowsOf('finding').map((row) => row?.['id'])).toEqual([2, 3, 4])
     expect(rowsOf('finding_event')).toHaveLength(3)
     expect(rowsOf('view')).toHaveLength(2)
+    expect(rowsOf('gate_verdict')).toHaveLength(1)
     expect(rowsOf('token').length).toBeGreaterThan(1)
     expect(rowsOf('token')[0]).not.toHaveProperty('hash')
   })

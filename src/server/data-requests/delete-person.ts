@@ -205,6 +205,12 @@ async function renameSmallTables(transaction: ChangeTransaction, renaming: Renam
     .where('deployment_id', '=', deploymentId)
     .where('actor', '=', name)
     .execute()
+  await transaction
+    .updateTable('gate_verdict')
+    .set({ actor: replacement })
+    .where('deployment_id', '=', deploymentId)
+    .where('actor', '=', name)
+    .execute()
 }
 
 /** Renames the owner of what others use as well: jobs, exports, shared views, and filters in links. */

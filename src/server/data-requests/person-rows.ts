@@ -14,6 +14,7 @@ const deploymentColumns = {
   retired_source: 'actor',
   job: 'actor',
   sbom_export: 'created_by',
+  gate_verdict: 'actor',
   view: 'owner',
   default_view: 'person',
   kept_filter: 'person',

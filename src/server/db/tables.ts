@@ -7,6 +7,7 @@ import type {
   SbomContentTable,
   SbomExportTable,
 } from './dependency-tables.ts'
+import type { GateVerdictTable } from './gate-tables.ts'
 import type {
   FindingEvidenceTable,
   FindingMatchTable,
@@ -74,6 +75,7 @@ export interface Tables {
   kept_filter: KeptFilterTable
   deployment_setting: DeploymentSettingTable
   change_log: ChangeLogTable
+  gate_verdict: GateVerdictTable
 }
 
 export interface DeploymentTable {
@@ -110,6 +112,8 @@ export interface ProjectTable {
   created_at: number
   /** 1 if a `ci` token may accept a scan that would fix nearly all findings. */
   ci_accepts_empty: Generated<number>
+  /** What the gate requires, a JSON object; see `gate/settings.ts`. */
+  gate_json: Generated<string>
 }
 
 export interface RefTable {

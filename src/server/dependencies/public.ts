@@ -1,2 +1,2 @@
 export { loadDependencies, warmDependencies } from './columns/dependencies-kind.ts'
-export { versionOrder } from './versions/order.ts'
+export { type ReadVersion, versionOrder } from './versions/order.ts'

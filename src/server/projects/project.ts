@@ -4,6 +4,7 @@ import type { Reader } from '#server/db/database.ts'
 import { textsOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { ProjectTable } from '#server/db/tables.ts'
+import { parseGateSettings } from '#server/gate/public.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 
 export type ProjectRow = Selectable<ProjectTable>
@@ -74,6 +75,7 @@ export function toProject(row: ProjectRow): Project {
     },
     primary_branch: row.primary_branch,
     ci_accepts_empty: row.ci_accepts_empty === 1,
+    gate: parseGateSettings(row.gate_json),
     url: row.url,
   }
 }

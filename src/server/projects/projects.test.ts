@@ -35,6 +35,7 @@ describe('reading a project', () => {
       latest_scan_at: '2026-01-02T00:00:00.000Z',
       managed_scan_config: { diff_scan: { enabled: false }, full_scan: { enabled: true } },
       ci_accepts_empty: false,
+      gate: { required_sources: [], protected_refs: [], count_suppressed: true },
       primary_branch: 'refs/heads/main',
       url: 'https://code.example/acme/shop',
     })

@@ -5,6 +5,7 @@ import { type AuditEvent, recordAudits } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { setLockfilesPrimary } from '#server/dependencies/writes.ts'
 import { setFindingsPrimary } from '#server/findings/writes.ts'
+import { changedGateSettings, parseGateSettings } from '#server/gate/public.ts'
 import { unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { tagChange } from './change-tags.ts'
@@ -19,20 +20,22 @@ interface Change {
   managed_full: number
   managed_diff: number
   ci_accepts_empty: number
+  gate_json: string
   tags_json: string
 }
 
 /** The settings that `project.changed` reports; tags have their own event. */
-const settingsIn = ({ primary_branch, managed_full, managed_diff, ci_accepts_empty }: Change) => ({
+const settingsIn = ({ primary_branch, managed_full, managed_diff, ci_accepts_empty, gate_json }: Change) => ({
   primary_branch,
   managed_full,
   managed_diff,
   ci_accepts_empty,
+  gate: parseGateSettings(gate_json),
 })
 
 function requestedChange(row: ProjectRow, settings: Settings): Change {
   const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
-  const { primary_branch: branch, ci_accepts_empty: accepts, tags } = settings
+  const { primary_branch: branch, ci_accepts_empty: accepts, gate, tags } = settings
   return {
     primary_branch:
       branch === undefined
@@ -43,6 +46,7 @@ function requestedChange(row: ProjectRow, settings: Settings): Change {
     managed_full: full_scan ? Number(full_scan.enabled) : row.managed_full,
     managed_diff: diff_scan ? Number(diff_scan.enabled) : row.managed_diff,
     ci_accepts_empty: accepts === undefined ? row.ci_accepts_empty : Number(accepts),
+    gate_json: gate === undefined ? row.gate_json : changedGateSettings(row.gate_json, gate),
     tags_json: tags === undefined ? row.tags_json : JSON.stringify(readTags(tags, '/tags')),
   }
 }
@@ -51,7 +55,8 @@ const sameSettings = (row: ProjectRow, next: Change) =>
   row.primary_branch === next.primary_branch &&
   row.managed_full === next.managed_full &&
   row.managed_diff === next.managed_diff &&
-  row.ci_accepts_empty === next.ci_accepts_empty
+  row.ci_accepts_empty === next.ci_accepts_empty &&
+  row.gate_json === next.gate_json
 const sameTags = (row: ProjectRow, next: Change) => row.tags_json === next.tags_json
 
 /**

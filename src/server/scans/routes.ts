@@ -14,7 +14,7 @@ import { badRequest, HttpError, notFound } from '#server/http/errors.ts'
 import { hasScope, localOperator } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
-import { handle, handlePublic, type Route } from '#server/http/route.ts'
+import { type Call, handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { reads } from '#server/telemetry/events.ts'
 import { changesOfScan } from './list/changes.ts'
@@ -23,6 +23,7 @@ import { facetsOfScans } from './list/facets.ts'
 import { type ScanRow, scanRows, toScan } from './list/scan.ts'
 import { pageOfScans } from './list/search.ts'
 import { summaryOfScan } from './list/summary.ts'
+import { withGate } from './upload/upload-gate.ts'
 import { readUploadQuery } from './upload/upload-query.ts'
 
 /** The routes of scans. Source: docs/api.md#scans. */
@@ -60,44 +61,7 @@ export function scanRoutes(services: Services): Route[] {
       durationsOfScans(services.columns, deployment.id, body, services.now()),
     ),
 
-    handle(createScan, async ({ deployment, principal, query, request, reply }) => {
-      const upload = readUploadQuery(query, services.now())
-      const encoding = request.headers['content-encoding'] ?? 'identity'
-      if (!/^(identity|(x-)?gzip)$/i.test(encoding)) {
-        throw new HttpError(415, `The encoding "${encoding.slice(0, 40)}" is not supported. Use gzip.`, {
-          headers: { 'accept-encoding': 'gzip' },
-        })
-      }
-      const declared = request.headers['content-length']
-      // The readers of scanner files are loaded with the first upload.
-      const [
-        { localBounds, networkBounds, readUpload, rejectForm },
-        { assertMayAccept, handleUpload: takeUpload },
-      ] = await Promise.all([import('./upload/upload-stream.ts'), import('./upload/handle-upload.ts')])
-      const bounds = principal === localOperator ? localBounds : networkBounds
-      const mediaType = request.headers['content-type']
-      await rejectForm(request.body, mediaType, bounds)
-      await assertMayAccept(services, deployment, principal, upload)
-      const from = performance.now()
-      const reading = () =>
-        readUpload(
-          request.body,
-          { declared: declared === undefined ? null : Number(declared), mediaType },
-          bounds,
-          {
-            salt: deployment.secret_salt,
-            category: upload.category,
-            format: upload.format,
-            triagesAs: hasScope(principal, 'findings:triage') ? principal.name : null,
-          },
-        )
-      const file = await services.imports.reading.run(() => reads.tracePromise(reading, { startedAt: from }))
-      const read = { ...file, took: performance.now() - from }
-      const { status, body } = await takeUpload(services, deployment, principal, upload, read)
-      reply.code(status)
-      if ('location' in body) reply.header('location', body.location)
-      return body
-    }),
+    handle(createScan, (call) => takeScan(services, call)),
 
     handle(acceptScan, async ({ deployment, path, principal }) => {
       const { acceptHeldScan } = await import('./import/accept.ts')
@@ -109,6 +73,50 @@ export function scanRoutes(services: Services): Route[] {
       return importWithId(services, deployment, path.importId)
     }),
   ]
+}
+
+/** Reads and imports an uploaded file. */
+async function takeScan(services: Services, call: Call<typeof createScan>) {
+  const { deployment, principal, query, request, reply } = call
+  const upload = readUploadQuery(query, services.now())
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (!/^(identity|(x-)?gzip)$/i.test(encoding)) {
+    throw new HttpError(415, `The encoding "${encoding.slice(0, 40)}" is not supported. Use gzip.`, {
+      headers: { 'accept-encoding': 'gzip' },
+    })
+  }
+  const declared = request.headers['content-length']
+  // The readers of scanner files are loaded with the first upload.
+  const [
+    { localBounds, networkBounds, readUpload, rejectForm },
+    { assertMayAccept, handleUpload: takeUpload },
+  ] = await Promise.all([import('./upload/upload-stream.ts'), import('./upload/handle-upload.ts')])
+  const bounds = principal === localOperator ? localBounds : networkBounds
+  const mediaType = request.headers['content-type']
+  await rejectForm(request.body, mediaType, bounds)
+  await assertMayAccept(services, deployment, principal, upload)
+  const from = performance.now()
+  const reading = () =>
+    readUpload(
+      request.body,
+      { declared: declared === undefined ? null : Number(declared), mediaType },
+      bounds,
+      {
+        salt: deployment.secret_salt,
+        category: upload.category,
+        format: upload.format,
+        triagesAs: hasScope(principal, 'findings:triage') ? principal.name : null,
+      },
+    )
+  const file = await services.imports.reading.run(() => reads.tracePromise(reading, { startedAt: from }))
+  const read = { ...file, took: performance.now() - from }
+  const answer = await takeUpload(services, deployment, principal, upload, read)
+  const { status, body } = upload.gate
+    ? await withGate(services, deployment, principal.name, answer, upload.gate)
+    : answer
+  reply.code(status)
+  if ('location' in body) reply.header('location', body.location)
+  return body
 }
 
 /** @throws HttpError 404 if the deployment has no such scan. */

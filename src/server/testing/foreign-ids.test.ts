@@ -8,6 +8,7 @@ const mode = { rulePath: rule, policyMode: 'MODE_BLOCK' }
 /** What a request brings along so that nothing but the id can be wrong with it. */
 const bodies: Record<string, object> = {
   addTags: ['tag'],
+  evaluateGate: { commit: 'a1' },
   patchProject: { primary_branch: 'refs/heads/main' },
   patchFinding: { external_ticket: null },
   resolveMatch: { same: true },

@@ -15,6 +15,7 @@ import { ScansSection } from './scans-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { SourcesSection } from './sources-section.tsx'
 import { TrendSection } from './trend-section.tsx'
+import { VexSection } from './vex-section.tsx'
 
 const ImportPanel = lazy(() =>
   import('#features/import/import-panel.tsx').then((module) => module.ImportPanel),
@@ -39,6 +40,7 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
   const { data: me } = useQuery(meOptions())
   const [deleting, setDeleting] = useState(false)
   const writes = reasonFor(me?.scopes, 'projects:write', labels.project.mayNotChange)
+  const triages = reasonFor(me?.scopes, 'findings:triage', labels.project.mayNotTriage)
   return (
     <div className="px-4 pb-8">
       <ProjectHeader
@@ -63,6 +65,7 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
             </Suspense>
           </Panel>
           <SourcesSection {...{ deployment, now }} project={project.name} disabledReason={writes} />
+          <VexSection deployment={deployment} project={project.name} disabledReason={triages} />
         </div>
         <div className="min-w-0">
           <SettingsSection deployment={deployment} project={project} disabledReason={writes} />

@@ -7,6 +7,7 @@ const project = {
   primary_branch: 'refs/heads/main',
   ci_accepts_empty: false,
   managed_scan_config: { full_scan: { enabled: true }, diff_scan: { enabled: false } },
+  gate: { required_sources: [], protected_refs: ['refs/heads/next'], count_suppressed: true },
 }
 
 describe('the settings of a project', () => {
@@ -17,6 +18,11 @@ describe('the settings of a project', () => {
       { managed_scan_config: { diff_scan: { enabled: true } } },
       { managed_scan_config: { full_scan: { enabled: true }, diff_scan: { enabled: true } } },
     ],
+    [
+      { gate: { required_sources: [{ tool: 'Trivy' }] } },
+      { gate: { ...project.gate, required_sources: [{ tool: 'Trivy', category: null }] } },
+    ],
+    [{ gate: { count_suppressed: false } }, { gate: { ...project.gate, count_suppressed: false } }],
   ])('change what is named alone and go back: %j', (settings, changed) => {
     const after = withSettings(project, settings)
     expect(after).toEqual({ ...project, ...changed })

@@ -5,16 +5,33 @@ import type { Project } from '#contract/responses/projects.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
+type Gate = NonNullable<Project['gate']>
+
+const defaultGate: Gate = { required_sources: [], protected_refs: [], count_suppressed: true }
+
 /** Returns a project after a change of its settings. */
 export function withSettings(project: Project, settings: ProjectSettings): Project {
-  const { primary_branch: branch, managed_scan_config: managed, ci_accepts_empty: accepts } = settings
+  const { primary_branch: branch, managed_scan_config: managed, ci_accepts_empty: accepts, gate } = settings
   return {
     ...project,
     ...(branch === undefined
       ? {}
       : { primary_branch: branch.startsWith('refs/') ? branch : `refs/heads/${branch}` }),
     ...(accepts === undefined ? {} : { ci_accepts_empty: accepts }),
+    ...(gate ? { gate: withGate(project.gate ?? defaultGate, gate) } : {}),
     ...(managed ? { managed_scan_config: { ...project.managed_scan_config, ...managed } } : {}),
+  }
+}
+
+/** What the gate requires after a change; what is left out stays. */
+function withGate(gate: Gate, changes: NonNullable<ProjectSettings['gate']>): Gate {
+  const { required_sources: sources, protected_refs: refs, count_suppressed: counts } = changes
+  return {
+    required_sources: sources
+      ? sources.map(({ tool, category = null }) => ({ tool, category }))
+      : gate.required_sources,
+    protected_refs: refs ? [...refs] : gate.protected_refs,
+    count_suppressed: counts ?? gate.count_suppressed,
   }
 }
 
@@ -29,6 +46,7 @@ export function revertedSettings(project: Project, settings: ProjectSettings): P
     ...(settings.ci_accepts_empty === undefined
       ? {}
       : { ci_accepts_empty: project.ci_accepts_empty ?? false }),
+    ...(settings.gate ? { gate: { ...(project.gate ?? defaultGate) } } : {}),
     ...(settings.managed_scan_config
       ? {
           managed_scan_config: {

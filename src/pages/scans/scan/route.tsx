@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { scanOptions } from '#api/scans/scans.ts'
@@ -14,14 +15,18 @@ import { useMoment } from '#features/use-moment.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { ActivityBar } from '#ui/status/activity-bar.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
+import { readMeta } from './meta.ts'
 import { Outcome } from './outcome.tsx'
 import { ResultsSection } from './results-section.tsx'
 import { RunSection } from './run-section.tsx'
+
+const GateSection = lazy(() => import('./gate/gate-section.tsx').then((module) => module.GateSection))
 
 /** The search params of a scan page. */
 const scanShape = { changes: enumValue(scanChangeKinds) } as const
@@ -54,6 +59,7 @@ export default function ScanRoute() {
         <Outcome deployment={deployment} scan={data} now={now} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_28rem]">
           <div className="min-w-0">
+            <ScanGate deployment={deployment} scan={data} />
             <ResultsSection
               deployment={deployment}
               scan={data}
@@ -79,6 +85,17 @@ export default function ScanRoute() {
     )
   }
   return <ScanSkeleton id={id} />
+}
+
+/** The verdict on the commit of a scan, if the scan names one. */
+function ScanGate({ deployment, scan }: { deployment: string; scan: Scan }) {
+  const { commit, jobUrl } = readMeta(scan.meta ?? {}).known
+  if (commit === undefined) return null
+  return (
+    <Suspense>
+      <GateSection deployment={deployment} scanId={scan.id} jobUrl={jobUrl} />
+    </Suspense>
+  )
 }
 
 function NoSuchScan({ deployment, id }: { deployment: string; id: string }) {

@@ -34,6 +34,7 @@ const actions: Readonly<Record<string, string>> = {
   'scan.accepted': 'Held scan applied',
   'source.retired': 'Source retired',
   'source.restored': 'Source restored',
+  'vex.imported': 'VEX document imported',
   'view.saved': 'View saved',
   'view.changed': 'View changed',
   'view.deleted': 'View deleted',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ImportAnswer } from '#contract/responses/scans.ts'
-import type { Connection } from '../connect.ts'
+import type { Sender } from '../connect.ts'
 import { problemDetailOf } from '../problem-details.ts'
 import type { Progress } from './progress.ts'
 
@@ -15,7 +15,7 @@ const isBusy = (status: number) => status === 429 || status === 503
  * @throws Error in one line that names the job, if the service no longer answers.
  */
 export async function followImport(
-  connection: Connection,
+  connection: Sender,
   first: ImportAnswer,
   { file, progress }: { file: string; progress: Progress },
 ): Promise<ImportAnswer> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CreateScanAnswer, ImportAnswer, Scan, WaitingAnswer } from '#contract/responses/scans.ts'
 import { plural } from '#lib/text/format.ts'
 import { WrongUse } from '../command.ts'
-import type { Connection, SentRequest } from '../connect.ts'
+import type { Sender, SentRequest } from '../connect.ts'
 import type { ReportFile } from './files.ts'
 import { followImport } from './follow.ts'
 import { optionOf } from './options.ts'
@@ -12,7 +12,7 @@ import { type FirstPart, sourceName } from './request.ts'
 
 /** The target of a call's files. */
 export interface Uploads {
-  connection: Connection
+  connection: Sender
   /** The slug of the deployment. */
   slug: string
   /** The parameters of every file. */

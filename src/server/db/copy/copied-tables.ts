@@ -51,6 +51,7 @@ export const copiedTables: readonly CopiedTable[] = [
   ofDeployment('dependency', 'id'),
   ofDeployment('sbom_export', 'id'),
   large(ofDeployment('sbom_content', 'digest')),
+  ofDeployment('gate_verdict', 'id'),
   ofDeployment('view', 'id'),
   ofDeployment('default_view', 'person', 'page'),
   ofDeployment('kept_filter', 'id'),

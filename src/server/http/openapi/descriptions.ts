@@ -21,7 +21,7 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Findings',
     description: 'Code and supply-chain findings, and their triage.',
-    paths: /^(findings|triage|views|filters|jobs|search)\b/,
+    paths: /^(findings|triage|views|filters|jobs|search|vex)\b/,
   },
   { name: 'Secrets', description: 'Leaked credentials, without their values.', paths: /^secrets\b/ },
   {
@@ -62,6 +62,7 @@ export const additionalProblems: Record<string, number[]> = {
   acceptScan: [409],
   cancelJob: [409],
   createToken: [409],
+  createScan: [409],
   createTriageJob: [409],
   createView: [409],
   exportAudit: [422],
@@ -84,6 +85,8 @@ export const additionalProblems: Record<string, number[]> = {
   signIn: [401, 403, 429],
   signOut: [403],
   triage: [409],
+  exportVex: [404, 422, 429],
+  importVex: [404, 413, 415],
   undoJob: [409],
   undoTriage: [409],
   updateView: [409],
@@ -96,6 +99,7 @@ export const operationsWithCount = new Set([
   'listSecrets',
   'scanChanges',
   'searchScans',
+  'listGateVerdicts',
   'listDependencies',
   'listRepositoriesWithDependencies',
   'listLockfiles',
@@ -104,5 +108,12 @@ export const operationsWithCount = new Set([
   'exportAudit',
   'exportFindings',
   'exportDependencies',
+  'exportVex',
 ])
-export const operationsWithLinks = new Set(['listFindings', 'listProjects', 'listSecrets', 'scanChanges'])
+export const operationsWithLinks = new Set([
+  'listFindings',
+  'listProjects',
+  'listSecrets',
+  'scanChanges',
+  'listGateVerdicts',
+])

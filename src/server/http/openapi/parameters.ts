@@ -122,6 +122,17 @@ export const queryDescriptions: Record<string, ParameterDescription> &
     description: 'Return the expected result without changing anything.',
     default: false,
   },
+  'createScan.gate': {
+    description: 'Add the verdict on the commit; with `fail`, return 409 where the commit does not pass.',
+  },
+  'getGate.commit': { description: 'The commit; by default the newest one of the ref.' },
+  'getGate.ref': { description: 'Ref of the scans; by default that of the newest scan of the commit.' },
+  'listGateVerdicts.commit': { description: 'Verdicts on this commit.' },
+  base: { description: 'Ref to compare with; by default the primary branch.' },
+  strict: {
+    description: 'Count all findings of a source that has no full scan on the base.',
+    default: false,
+  },
   accept_empty: { description: 'Apply the scan even if it would be held.', default: false },
   dry_run: { description: 'Return the expected result without changing anything.', default: false },
   without: { description: 'Also return the counts without each filter that is set.', default: false },
@@ -179,6 +190,22 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   'listSecrets.page_size': { description: 'Alias of `limit`.', default: 100 },
   'listProjects.open_critical': { description: 'Whether the project has an open critical finding.' },
   'listRefs.repository_id': { description: 'The repository; all by default.' },
+  'exportVex.project': { description: 'Repository name.', required: true },
+  'exportVex.ref': { description: 'Branch ref; the primary branch by default.' },
+  'exportVex.format': { description: 'Format of the file.', default: 'openvex' },
+  'exportVex.product': {
+    description: 'Package URL of the project; derived from the URL of the repository by default.',
+  },
+  'exportVex.undecided': {
+    description: 'Also findings that nobody has triaged, as under investigation.',
+    default: false,
+  },
+  'importVex.project': { description: 'Repository name.', required: true },
+  'importVex.product': {
+    description:
+      'Package URL of the project in the document; statements about other products are not applied.',
+  },
+  'importVex.dry_run': { description: 'Return the expected result and change nothing.', default: false },
   'createScan.commit': { description: 'Commit that was scanned.' },
   'createScan.url': { description: 'URL of the repository.' },
   'createScan.category': { description: 'Distinguishes scans of one tool that cover different parts.' },

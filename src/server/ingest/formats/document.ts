@@ -65,12 +65,16 @@ function containerRoute(
   const note = (position: FilePosition) => {
     if (route && 'begin' in route) route.begin?.(position)
   }
-  for (const { route, guard } of parts) {
+  for (const part of parts) {
+    const { route, guard } = part
     const own = routeOfKind(route, kind)
     if (own && 'take' in own) return { ...own, guard }
     if (!own || 'either' in own || !(kind in own)) continue
     const begin = (position: FilePosition) => {
       note(position)
+      // Another reader wants the same key as another kind, which it would miss without a word.
+      for (const other of parts)
+        if (other !== part) other.guard.refuse(unexpectedPart(key, [other], kind, position))
       return own.begin?.(position)
     }
     return 'list' in own

@@ -7,6 +7,8 @@ export const formatNames: Record<ReportFormat, string> = {
   sarif: 'SARIF',
   findings: 'findings from this API',
   cyclonedx: 'CycloneDX',
+  grype: 'Grype JSON',
+  'npm-audit': 'npm audit JSON',
 }
 
 /**
@@ -16,6 +18,8 @@ export const formatNames: Record<ReportFormat, string> = {
  * - SARIF: `runs`, and the `version` 2.1.0, or none beside a `$schema` of 2.1.0, as some tools write it. The release
  *   candidates (`2.1.0-rtm.…`) contain what is read of 2.1.0 and are accepted; earlier drafts are not.
  * - CycloneDX: `bomFormat` "CycloneDX"; `components` alone occurs in reports of many tools.
+ * - Grype: a list `matches` with a `descriptor`.
+ * - npm audit: `auditReportVersion` 2 with an object `vulnerabilities`; of npm 6 `advisories`, `actions` and `metadata`.
  * - A findings response: the keys of the findings list, or a bare `findings` whose elements name their rule, or that
  *   has pagination like the listing of secrets.
  * Source: docs/decisions/0036-format-detection.md; OASIS SARIF 2.1.0, 3.13; ECMA-424; docs/api.md#fields.
@@ -27,6 +31,8 @@ export function formatsOf(outline: Outline): ReportFormat[] {
   if (isSarif(outline)) formats.push('sarif')
   if (isFindingsResponse(outline)) formats.push('findings')
   if (outline.text('bomFormat') === 'CycloneDX') formats.push('cyclonedx')
+  if (isGrype(outline)) formats.push('grype')
+  if (isNpmAudit(outline)) formats.push('npm-audit')
   return formats
 }
 
@@ -48,6 +54,18 @@ function isSarif(outline: Outline): boolean {
   const version = outline.text('version')
   if (outline.has('version')) return version !== null && /^2\.1\.0(?:-rtm(?:\.\d{1,3})?)?$/.test(version)
   return /sarif-(?:schema-)?2\.1\.0/i.test(outline.text('$schema') ?? '')
+}
+
+const isGrype = (outline: Outline) =>
+  outline.kind('matches') === 'list' && outline.kind('descriptor') === 'object'
+
+function isNpmAudit(outline: Outline): boolean {
+  if (outline.has('auditReportVersion')) return outline.kind('vulnerabilities') === 'object'
+  return (
+    outline.kind('advisories') === 'object' &&
+    outline.kind('actions') === 'list' &&
+    outline.kind('metadata') === 'object'
+  )
 }
 
 const responseKeys = ['sastFindings', 'scaFindings', 'sast_findings', 'sca_findings']
@@ -73,6 +91,8 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
     sarif: ['runs'],
     findings: [...responseKeys, 'findings'],
     cyclonedx: ['components', 'vulnerabilities', 'bomFormat'],
+    grype: ['matches'],
+    'npm-audit': ['vulnerabilities', 'advisories'],
   }
   if (parts[format].some((key) => outline.has(key))) return null
   const expectedKeys = parts[format].map((key) => `\`${key}\``)

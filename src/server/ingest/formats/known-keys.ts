@@ -48,6 +48,15 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     recommendation advisories title references analysis state justification response affects versions range status
     value published updated epss percentile baseScore vectorString
   `),
+  grype: wordSet(`
+    matches ignoredMatches vulnerability relatedVulnerabilities artifact id dataSource severity urls description cvss
+    source version vector metrics baseScore epss percentile cwes cwe fix versions name locations path type purl target
+    userInput descriptor timestamp
+  `),
+  'npm-audit': wordSet(`
+    vulnerabilities advisories name severity isDirect via source dependency title url cwe cvss score vectorString
+    fixAvailable version module_name github_advisory_id cves id findings paths overview recommendation patched_versions
+  `),
   findings: wordSet(`
     sast_findings sca_findings findings rule_name rule_hash_id rule_message rule_title rule_explanation rule name id
     message category confidence severity cwe_names owasp_names subcategories languages rulesets technologies title url
@@ -67,6 +76,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
 /** Objects whose keys are defined by the file. */
 const namedKeys = wordSet(`
   metavars messageStrings fingerprints partialFingerprints originalUriBaseIds allowed_hashes dependencies
+  vulnerabilities advisories
 `)
 
 /** Whether the reader of a format reads the value at the end of these keys. */

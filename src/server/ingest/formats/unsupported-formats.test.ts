@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { faultOf } from '../testing/read.ts'
 import { tools } from './tools.ts'
 
-const read = 'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and findings from this API'
+const read =
+  'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, Grype JSON, npm audit JSON and findings from this API'
 const bandit = { code: '1', filename: 'a.py', issue_text: 'x', line_number: 1, test_id: 'B101' }
 const run = { tool: { driver: { name: 'T' } }, results: [] }
 
@@ -88,13 +89,6 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   ],
   ['another bill of materials', { bomFormat: 'Other', components: [] }, /has no `bomFormat`/, /cyclonedx/],
   [
-    'npm audit',
-    { auditReportVersion: 2, vulnerabilities: {}, metadata: {} },
-    /like npm audit/,
-    /`npm sbom --sbom-format cyclonedx`/,
-  ],
-  ['npm 6 audit', { actions: [], advisories: {}, muted: [], metadata: {} }, /like npm audit/, /npm sbom/],
-  [
     'Trivy',
     { SchemaVersion: 2, ArtifactName: 'a', Results: [] },
     /like Trivy JSON/,
@@ -105,12 +99,6 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     { CreatedAt: '', Results: [{ Target: 'a', Class: 'b' }] },
     /like Trivy JSON/,
     /sarif/,
-  ],
-  [
-    'Grype',
-    { matches: [], source: {}, distro: {}, descriptor: { name: 'grype' } },
-    /like Grype/,
-    /`-o cyclonedx-json`/,
   ],
   ['Syft', { artifacts: [], artifactRelationships: [], schema: {} }, /like Syft/, /`-o cyclonedx-json`/],
   ['Gitleaks', [{ RuleID: 'aws', Secret: 'x', File: 'a' }], /like Gitleaks/, /`--report-format sarif`/],

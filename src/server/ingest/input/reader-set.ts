@@ -4,6 +4,8 @@ import { isRead } from '../formats/known-keys.ts'
 import { type FaultPolicy, type Route, routeOfKind } from '../json/json-route.ts'
 import { cycloneDxReader } from '../readers/cyclonedx/cyclonedx.ts'
 import { findingsResponseReader } from '../readers/findings-response/findings-response.ts'
+import { grypeReader } from '../readers/grype/grype.ts'
+import { npmAuditReader } from '../readers/npm-audit/npm-audit.ts'
 import { sarifReader } from '../readers/sarif/sarif.ts'
 import { semgrepReader } from '../readers/semgrep/semgrep.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
@@ -16,6 +18,8 @@ const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> 
   sarif: sarifReader,
   findings: findingsResponseReader,
   cyclonedx: cycloneDxReader,
+  grype: grypeReader,
+  'npm-audit': npmAuditReader,
 }
 
 type Wanted = { format: ReportFormat; route: Route }

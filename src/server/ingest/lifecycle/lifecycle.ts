@@ -230,6 +230,8 @@ const formatTools: Record<ReportFormat, string> = {
   sarif: 'SARIF',
   findings: 'Findings API',
   cyclonedx: 'CycloneDX',
+  grype: 'Grype',
+  'npm-audit': 'npm audit',
 }
 
 /** The source of a report; a file without runs names no tool, only its format. */

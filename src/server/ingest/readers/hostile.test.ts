@@ -1,41 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forced } from '../../testing/stress/repetitions.ts'
-import { ReadFault } from '../input/fault.ts'
-import type { ScanReport } from '../report/report.ts'
-import { read } from '../testing/read.ts'
-
-/** A report, or a refusal with its place: never anything else. */
-async function reportOf(input: unknown): Promise<ScanReport | null> {
-  try {
-    return await read(input)
-  } catch (error) {
-    if (!(error instanceof ReadFault)) throw error
-    expect(error.line).toBeGreaterThan(0)
-    return null
-  }
-}
-
-/** What holds of every report, whatever the file. */
-function expectSound(report: ScanReport): void {
-  expect(report.runs.flatMap((run) => run.findings).length).toBeLessThanOrEqual(report.read)
-  for (const run of report.runs) {
-    expect(run.failure === null || run.failure.length < 1_500).toBe(true)
-    expect(run.errors.length).toBeLessThanOrEqual(100)
-    for (const { path, lines } of run.coverage.failedParts) {
-      expect(path).not.toBe('')
-      if (lines !== null) expect(lines.first).toBeLessThanOrEqual(lines.last)
-    }
-    const ids = run.findings.map((finding) => finding.matchBasedId)
-    expect(new Set(ids).size).toBe(ids.length)
-    for (const finding of run.findings) {
-      if (finding.kind !== 'supplyChain') continue
-      expect(finding.foundDependency.package).not.toBe('')
-      for (const { score } of finding.cvss) expect(score === null || (score >= 0 && score <= 10)).toBe(true)
-      if (finding.epss) expect(finding.epss.score).toBeLessThanOrEqual(1)
-    }
-  }
-}
+import { expectSound, reportOf } from '../testing/sound-report.ts'
 
 const json = fc.jsonValue({ maxDepth: 3 })
 const keys = (...names: string[]) => fc.dictionary(fc.constantFrom(...names), json, { maxKeys: names.length })

@@ -2,6 +2,7 @@
 export const skipReasons = {
   fixPattern: 'fix patterns that exceed the limit of a file',
   duplicateEntry: 'duplicate entry',
+  throughOthers: 'package affected only through others',
   duplicateOfOtherFile: 'duplicate from another file of the scan',
   messageArguments: 'message arguments that would exceed the size limit',
   resultsElsewhere: 'results in another file',

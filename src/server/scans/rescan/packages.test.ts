@@ -1,5 +1,6 @@
 import { cycloneDx } from './testing/formats/cyclonedx.ts'
 import type { Format, Run } from './testing/formats/format.ts'
+import { grype } from './testing/formats/grype.ts'
 import {
   type Advisory,
   addPackage,
@@ -179,4 +180,4 @@ const manifests: PackageScenario[] = [
   ]),
 ]
 
-testIn([cycloneDx], [...ids, ...versions, ...manifests])
+testIn([cycloneDx, grype], [...ids, ...versions, ...manifests])

@@ -19,6 +19,8 @@ export interface UploadFacts {
   acceptEmpty: boolean
   /** Returns the expected result and changes nothing. */
   dryRun: boolean
+  /** Whether the response contains the verdict on the commit, or is 409 where it fails. */
+  gate: 'true' | 'fail' | null
   /** The part, if the scan consists of several files; else null. */
   part: Part | null
 }
@@ -36,7 +38,7 @@ const maxClockSkew = 5 * 60_000
 
 type UploadQuery = QueryValues<(typeof createScan)['query']>
 /** Parameters with a plain text value. */
-type TextParameter = Exclude<keyof UploadQuery, 'accept_empty' | 'dry_run' | 'kind' | 'project'>
+type TextParameter = Exclude<keyof UploadQuery, 'accept_empty' | 'dry_run' | 'gate' | 'kind' | 'project'>
 
 /**
  * Reads the query of `POST …/scans`.
@@ -73,6 +75,9 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
     ci_job_url: readParameter('ci_job_url', webAddress),
   }
   const part = partOf(query, faults)
+  if (query.gate && commit === null) faults.push({ parameter: 'gate', detail: 'needs `commit`' })
+  if (query.gate && query.dry_run)
+    faults.push({ parameter: 'gate', detail: 'cannot be combined with `dry_run`' })
   const pullRequest = readParameter('pull_request_id', numberOf) ?? pullRequestOf(ref)
   if (faults.length > 0 || project === null) throw badRequest(faults)
   return {
@@ -86,6 +91,7 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
     startedAt,
     acceptEmpty: query.accept_empty ?? false,
     dryRun: query.dry_run ?? false,
+    gate: query.gate ?? null,
     part,
     meta: {
       true: event ?? (pullRequest === null ? 'push' : 'pull_request'),

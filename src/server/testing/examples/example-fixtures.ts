@@ -6,6 +6,7 @@ import { listSessions } from '#contract/operations/sessions.ts'
 import { createToken } from '#contract/operations/tokens.ts'
 import { createTriageJob } from '#contract/operations/triage.ts'
 import { createView } from '#contract/operations/views.ts'
+import { purlOf } from '../../purl.ts'
 import { result, semgrep } from '../../scans/testing/upload.ts'
 import { reportChange } from '../changing.ts'
 import { rowsOf } from '../rows.ts'
@@ -57,6 +58,33 @@ export async function makeSession(place: Place) {
 export async function makeView({ service, at }: Place) {
   const made = { name: `mine ${crypto.randomUUID()}`, page: 'code', query: 'status=open' }
   return (await service.call(createView, { path: at, body: made })).body.id
+}
+
+/** A VEX document about the dependency of a place. */
+export async function makeVex({ service, at, project, sca }: Place): Promise<CallOptions> {
+  const { services, clock } = service
+  const finding = await services.database.read
+    .selectFrom('finding')
+    .select(['ecosystem', 'package', 'package_version', 'advisory'])
+    .where('deployment_id', '=', at.deploymentId)
+    .where('id', '=', sca)
+    .executeTakeFirstOrThrow()
+  const purl = purlOf(finding.ecosystem ?? '', finding.package ?? '', finding.package_version ?? '')
+  const document = {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': 'https://example.com/vex/1',
+    author: 'Example Security',
+    timestamp: new Date(clock.now).toISOString(),
+    version: 1,
+    statements: [
+      {
+        vulnerability: { name: finding.advisory },
+        products: [{ '@id': purl }],
+        status: 'under_investigation',
+      },
+    ],
+  }
+  return { query: { project: project.name }, body: Buffer.from(JSON.stringify(document)) }
 }
 
 /** A job that has ended. */

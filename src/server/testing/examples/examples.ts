@@ -6,6 +6,7 @@ import { keepFilter } from '#contract/operations/views.ts'
 import { jsonInteger } from '#server/db/sql.ts'
 import { rowsOf } from '../rows.ts'
 import type { CallOptions } from '../service.ts'
+import type { Example } from './example.ts'
 import {
   decision,
   lastPolicyChange,
@@ -17,24 +18,13 @@ import {
   makeRunningJob,
   makeSession,
   makeToken,
+  makeVex,
   makeView,
   type Place,
   project,
   sourceIn,
 } from './example-fixtures.ts'
-
-/** One request of an operation. */
-export interface Example {
-  /** What tells it from the others of its operation. */
-  as?: string
-  /** What is asked; made before anything is counted. */
-  request?: (place: Place) => CallOptions | Promise<CallOptions>
-  /** Why its work follows how much there is; nothing where it must not. */
-  grows?: string
-  /** Statements at most, where it does more than most. */
-  statements?: number
-  method?: 'HEAD'
-}
+import { gateExamples } from './gate-examples.ts'
 
 const query = (request: CallOptions['query']): Example => ({ request: () => ({ query: request ?? '' }) })
 const body = (request: object): Example => ({ request: () => ({ body: request }) })
@@ -294,6 +284,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       path: { importId: await rowsOf(services.database, at.deploymentId, clock.now).importJob() },
     }),
   },
+  ...gateExamples,
   search: query({ q: 'cve-2021', limit: 2 }),
   searchScans: [
     { as: 'as they come', ...body({ limit: 20 }) },
@@ -368,6 +359,12 @@ export const examples: Record<string, Example | readonly Example[]> = {
   dependencyGroups: body({ pageSize: 20 }),
   dependencyLicenses: body({}),
   exportDependencies: { ...body({}), grows: wholeBody },
+
+  exportVex: (['openvex', 'cyclonedx', 'csaf', 'trivyignore', 'osv-scanner'] as const).map((format) => ({
+    as: format,
+    request: ({ project: { name } }) => ({ query: { project: name, format, undecided: true } }),
+  })),
+  importVex: { request: makeVex, statements: 32, grows: 'it reads what the project has' },
 
   describeSbom: { request: ({ project: { id } }) => ({ query: { repositoryId: id } }) },
   exportSbom: {

@@ -1,8 +1,9 @@
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { CallOptions, CallResult } from '../service.ts'
+import type { Example } from './example.ts'
 import type { Place } from './example-fixtures.ts'
-import { type Example, examples } from './examples.ts'
+import { examples } from './examples.ts'
 
 export interface Case {
   name: string

@@ -50,6 +50,8 @@ const needed: Record<string, string> = {
   createScan: 'project=real%2Fshop',
   findingGroups: 'group_by=rules',
   removeTags: 'tags=web',
+  exportVex: 'project=real%2Fshop',
+  importVex: 'project=real%2Fshop',
 }
 
 /** The body of an operation: a scanner's file that was damaged, or JSON by its schema. */

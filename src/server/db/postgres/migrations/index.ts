@@ -3,6 +3,7 @@ import type { MigrationProvider } from 'kysely/migration'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { findingIndexes, findingTables } from './finding-tables.ts'
+import { gateTable } from './gate-table.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
 import { sharedTables } from './shared-tables.ts'
@@ -30,6 +31,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
     ...dependencyIndexes,
   ],
   '0003-shared': sharedTables,
+  '0004-gate': gateTable,
 }
 
 /** Names of the migrations, in their order. */

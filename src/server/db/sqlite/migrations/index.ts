@@ -2,6 +2,7 @@ import { indexes, tables } from './0018-deployment-keys/schema.ts'
 import { statements as statistics } from './0020-statistics.ts'
 import { statements as fewerIndexes } from './0021-fewer-indexes.ts'
 import { statements as signInCodes } from './0022-sign-in-codes.ts'
+import { statements as gate } from './0023-gate.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -15,6 +16,7 @@ export const migrations: Migrations = {
   '0020-statistics': statistics,
   '0021-fewer-indexes': fewerIndexes,
   '0022-sign-in-codes': signInCodes,
+  '0023-gate': gate,
 }
 
 /** Names of the migrations of a database. */

@@ -19,11 +19,6 @@ export const dependencyTools: readonly Tool[] = [
     marks: ['apiVersion=aquasecurity.github.io/v1alpha1', 'apiVersion=aquasecurity.github.io/v1'],
   },
   {
-    name: 'Grype',
-    marks: ['matches.matchDetails', 'matches descriptor'],
-    writes: '`-o sarif` or `-o cyclonedx-json`',
-  },
-  {
     name: 'Syft',
     marks: ['artifacts artifactRelationships'],
     writes: '`-o cyclonedx-json`; `syft convert report.json -o cyclonedx-json` turns this file into one',
@@ -55,12 +50,6 @@ export const dependencyTools: readonly Tool[] = [
     marks: ['findings meta project'],
     writes:
       '`/api/v1/bom/cyclonedx/project/{uuid}?format=json&variant=withVulnerabilities` returns CycloneDX',
-  },
-  {
-    name: 'npm audit',
-    marks: ['auditReportVersion', 'advisories actions metadata'],
-    writes:
-      '`npm sbom --sbom-format cyclonedx` lists the dependencies; `osv-scanner --format sarif` and `trivy fs --format sarif` find the vulnerabilities in them',
   },
   {
     name: 'pnpm audit',

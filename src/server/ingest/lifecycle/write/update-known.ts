@@ -2,13 +2,8 @@ import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row, type Value } from '#server/db/engine.ts'
-import { insertEvents, updateFinding, updateFindings } from '#server/findings/writes.ts'
-import {
-  detailOf,
-  type FindingContent,
-  type FindingDetailContent,
-  validatedAt,
-} from '../../findings/finding-content.ts'
+import { insertEvents, updateEachFinding, updateFindings } from '#server/findings/writes.ts'
+import { detailOf, type FindingContent, validatedAt } from '../../findings/finding-content.ts'
 import { mergeDocuments } from '../../findings/finding-document.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { ReportedFinding } from '../../report/report.ts'
@@ -31,6 +26,17 @@ import { type EvidenceRow, evidenceColumns, evidenceRow } from './evidence-row.t
 /** Rows per read: enough to be fast, few enough to limit memory on a large ref. */
 const rowsPerBatch = 250
 
+/** What is written of some findings, with as many statements for each kind as for one. */
+interface Batch {
+  updates: { id: number; changes: Row }[]
+  /** Those of which nothing else changes. */
+  seen: number[]
+  events: Row[]
+  matches: Row[]
+  details: Row[]
+  evidence: Row[]
+}
+
 /** Updates the stored findings of this source and ref from a run, and counts the changes. */
 export async function updateKnown(
   transaction: ChangeTransaction,
@@ -38,76 +44,97 @@ export async function updateKnown(
   plan: RunPlan,
   counts: LifecycleCounts,
 ): Promise<void> {
-  const { target } = prepared
   for (let from = 0; from < plan.stored.length; from += rowsPerBatch) {
     const some = plan.stored.slice(from, from + rowsPerBatch)
     const rows = await storedRows(
       transaction,
       some.map(({ id }) => id),
     )
-    const events: Row[] = []
-    const matches: Row[] = []
-    const evidence: Row[] = []
-    const seen: number[] = []
+    const batch: Batch = { updates: [], seen: [], events: [], matches: [], details: [], evidence: [] }
     for (const [index, one] of some.entries()) {
       const row = rows.get(one.id)
       if (!row) throw new Error(`the finding ${one.id} is gone`)
-      const finding = plan.reportedOf(from + index)
-      const present = finding !== undefined && isPresent(finding)
-      const step = present
-        ? stepForReported(row, finding, target.at)
-        : stepForMissing(row, finding ? 'fixed' : plan.absenceOf(from + index), target)
-      if (present) {
-        seen.push(row.id)
-        counts[step.isReopened ? 'reopened' : 'unchanged'] += 1
-        prepared.triage.noteKnown(finding, row)
-        const contentChanges = await updateContent(transaction, prepared, row, finding)
-        const basis = plan.basisOf(finding)
-        const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
-        if (basis && isNamedMatch(basis, row, finding)) {
-          counts.moved += 1
-          const changes = {
-            finding: { ...contentChanges.finding, ...step.changes },
-            detail: contentChanges.detail,
-            evidence: newEvidence,
-          }
-          matches.push(matchRow(target, row, basis, changes))
-          events.push(eventRow(target, row.id, matchEvent(target.at, basis, row, finding)))
-        }
-        Object.assign(step.changes, contentChanges.finding)
-        const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
-        if (offers.length > 0 && row.uncertain === 0) {
-          step.changes['uncertain'] = 1
-          counts.uncertain += 1
-          matches.push(...offers.map((offer) => candidateRow(target, row.id, offer)))
-          events.push(eventRow(target, row.id, uncertainEvent(target.at, offers.length, true)))
-        }
-        if (Object.keys(differences(evidenceColumns(row), newEvidence)).length > 0) evidence.push(newEvidence)
-      }
-      if (step.absence === 'fixed') counts.fixed += 1
-      if (step.absence === 'removed') counts.removed += 1
-      await updateFinding(transaction, row.id, step.changes)
-      events.push(...step.history.map((line) => eventRow(target, row.id, line)))
+      updateOne(batch, prepared, plan, { row, one, at: from + index, counts })
     }
-    await insertEvents(transaction, events)
-    await insertNewRows(transaction, 'finding_match', matches)
-    await replaceEvidence(transaction, evidence)
-    await updateFindings(transaction, seen, { last_seen_scan_id: target.scanId })
+    await writeBatch(transaction, prepared.target.scanId, batch)
     // Readers have a separate connection: they are answered between two batches.
     await yieldToEventLoop()
   }
 }
 
-/**
- * Writes the details that the scan changes. @returns the changes of the finding, still to be written, and of the
- * details.
- */
-async function updateContent(
-  transaction: ChangeTransaction,
+interface KnownFinding {
+  row: Stored
+  one: RunPlan['stored'][number]
+  /** Its place in the plan. */
+  at: number
+  counts: LifecycleCounts
+}
+
+function updateOne(
+  { updates, seen, events, matches, details, evidence }: Batch,
+  prepared: PreparedRun,
+  plan: RunPlan,
+  { row, one, at, counts }: KnownFinding,
+) {
+  const { target } = prepared
+  const finding = plan.reportedOf(at)
+  const present = finding !== undefined && isPresent(finding)
+  const step = present
+    ? stepForReported(row, finding, target.at)
+    : stepForMissing(row, finding ? 'fixed' : plan.absenceOf(at), target)
+  if (present) {
+    counts[step.isReopened ? 'reopened' : 'unchanged'] += 1
+    prepared.triage.noteKnown(finding, row)
+    const contentChanges = changesOfContent(prepared, row, finding)
+    if (Object.keys(contentChanges.detail).length > 0)
+      details.push({ finding_id: row.id, ...detailOf(finding) })
+    const basis = plan.basisOf(finding)
+    const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
+    if (basis && isNamedMatch(basis, row, finding)) {
+      counts.moved += 1
+      const changes = {
+        finding: { ...contentChanges.finding, ...step.changes },
+        detail: contentChanges.detail,
+        evidence: newEvidence,
+      }
+      matches.push(matchRow(target, row, basis, changes))
+      events.push(eventRow(target, row.id, matchEvent(target.at, basis, row, finding)))
+    }
+    Object.assign(step.changes, contentChanges.finding)
+    const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
+    if (offers.length > 0 && row.uncertain === 0) {
+      step.changes['uncertain'] = 1
+      counts.uncertain += 1
+      matches.push(...offers.map((offer) => candidateRow(target, row.id, offer)))
+      events.push(eventRow(target, row.id, uncertainEvent(target.at, offers.length, true)))
+    }
+    if (Object.keys(differences(evidenceColumns(row), newEvidence)).length > 0) evidence.push(newEvidence)
+  }
+  if (step.absence === 'fixed') counts.fixed += 1
+  if (step.absence === 'removed') counts.removed += 1
+  if (Object.keys(step.changes).length > 0) {
+    // An update writes the whole row, so that the scan is written with it.
+    if (present) step.changes['last_seen_scan_id'] = target.scanId
+    updates.push({ id: row.id, changes: step.changes })
+  } else if (present) seen.push(row.id)
+  events.push(...step.history.map((line) => eventRow(target, row.id, line)))
+}
+
+async function writeBatch(transaction: ChangeTransaction, scanId: number, batch: Batch) {
+  await updateEachFinding(transaction, batch.updates)
+  await insertEvents(transaction, batch.events)
+  await insertNewRows(transaction, 'finding_match', batch.matches)
+  await replaceDetails(transaction, batch.details)
+  await replaceEvidence(transaction, batch.evidence)
+  await updateFindings(transaction, batch.seen, { last_seen_scan_id: scanId })
+}
+
+/** What the scan changes of a finding, and of its details. */
+function changesOfContent(
   prepared: PreparedRun,
   row: Stored,
   finding: ReportedFinding,
-): Promise<{ finding: Record<string, Value>; detail: Record<string, Value> }> {
+): { finding: Record<string, Value>; detail: Record<string, Value> } {
   const content = prepared.content(finding)
   const { code_json, data_flow_json, fix_json, references_json } = row
   const previous = { code_json, data_flow_json, fix_json, references_json }
@@ -116,7 +143,7 @@ async function updateContent(
       { ...row },
       { ...withMergedDocument(row, content), validated_at: validatedAt(finding, prepared.target.at) },
     ),
-    detail: await updateDetail(transaction, row.id, previous, detailOf(finding)),
+    detail: differences(previous, detailOf(finding)),
   }
 }
 
@@ -213,20 +240,14 @@ function stepForMissing(row: Stored, absence: Absence, target: { at: number; sca
   }
 }
 
-async function updateDetail(
-  transaction: ChangeTransaction,
-  findingId: number,
-  previous: FindingDetailContent,
-  after: FindingDetailContent,
-): Promise<Record<string, Value>> {
-  const changes = differences(previous, after)
-  if (Object.keys(changes).length === 0) return changes
+async function replaceDetails(transaction: ChangeTransaction, rows: readonly Row[]) {
+  if (rows.length === 0) return
   await transaction
-    .insertInto('finding_detail')
-    .values({ deployment_id: transaction.deploymentId, finding_id: findingId, ...after })
-    .onConflict((conflict) => conflict.columns(['deployment_id', 'finding_id']).doUpdateSet(after))
+    .deleteFrom('finding_detail')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('finding_id', 'in', findingIds(rows))
     .execute()
-  return changes
+  await insertRows(transaction, 'finding_detail', ofDeployment(transaction, rows))
 }
 
 async function replaceEvidence(transaction: ChangeTransaction, rows: readonly Row[]) {
@@ -234,15 +255,12 @@ async function replaceEvidence(transaction: ChangeTransaction, rows: readonly Ro
   await transaction
     .deleteFrom('finding_evidence')
     .where('deployment_id', '=', transaction.deploymentId)
-    .where(
-      'finding_id',
-      'in',
-      rows.map((row) => Number(row['finding_id'])),
-    )
+    .where('finding_id', 'in', findingIds(rows))
     .execute()
-  await insertRows(
-    transaction,
-    'finding_evidence',
-    rows.map((row) => ({ deployment_id: transaction.deploymentId, ...row })),
-  )
+  await insertRows(transaction, 'finding_evidence', ofDeployment(transaction, rows))
 }
+
+const findingIds = (rows: readonly Row[]) => rows.map((row) => Number(row['finding_id']))
+
+const ofDeployment = ({ deploymentId }: ChangeTransaction, rows: readonly Row[]) =>
+  rows.map((row) => ({ deployment_id: deploymentId, ...row }))

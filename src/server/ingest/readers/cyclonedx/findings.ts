@@ -1,18 +1,18 @@
-import { ReadFault } from '../../input/fault.ts'
+import { ReadFault, startOfFile } from '../../input/fault.ts'
 import { type ResultCount, yieldToEventLoop } from '../../input/reader.ts'
 import type { ByteStore } from '../../json/byte-store.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
-import type { ReportedLockfile, ReportedSupplyChainFinding, Severity } from '../../report/report.ts'
+import type { ReportedLockfile } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
-import { skipReasons } from '../../report/skip-reasons.ts'
-import { cvssScores } from '../../values/cvss.ts'
-import { asName, asNames, asObject, asObjects, asUrls, type JsonObject } from '../../values/json-values.ts'
+import { asObject, asObjects, type JsonObject } from '../../values/json-values.ts'
 import { type Component, refIn } from './component.ts'
 import type { LockfilePlaces } from './lockfiles.ts'
+import { MergedFindings } from './merged-findings.ts'
 import {
   type Affected,
   affectedOutsidePackages,
   fragmentOf,
+  isAnalyzed,
   skipReasonOf,
   vulnerabilityFinding,
   vulnerabilityRule,
@@ -31,7 +31,7 @@ export type Packages = {
 /**
  * Adds a finding for each package that a vulnerability affects, in each lockfile that contains it. A repeated
  * vulnerability is merged with its equal, and counted as left out.
- * @throws ReadFault if a vulnerability is not an object, or if there are too many.
+ * @throws ReadFault if a vulnerability is not an object, if there are too many, or if the file is a VEX document.
  */
 export async function addVulnerabilities(
   vulnerabilities: ByteStore,
@@ -39,13 +39,14 @@ export async function addVulnerabilities(
   into: { builder: RunBuilder; leftOut: SkipCounter; count: ResultCount },
 ): Promise<void> {
   const affectedBy = createFinder(packages)
-  const known = new Map<string, ReportedSupplyChainFinding>()
+  const merged = new MergedFindings(into.builder, into.leftOut)
   for (const { bytes, place, index } of vulnerabilities.drain()) {
     into.count.checkTime()
     if (index % 250 === 249) await yieldToEventLoop()
     const fault = (message: string) => new ReadFault(message, place, `/vulnerabilities/${index}`)
     const vulnerability = asObject(parseBytes(bytes))
     if (!vulnerability) throw fault('a vulnerability must be an object')
+    if (packages.components.length === 0 && isAnalyzed(vulnerability)) throw vexDocument()
     const reason = skipReasonOf(vulnerability)
     if (reason !== null) {
       into.leftOut.add(reason)
@@ -60,38 +61,21 @@ export async function addVulnerabilities(
       if (problem !== undefined) throw fault(problem)
       first = false
       const finding = vulnerabilityFinding(vulnerability, rule, affected)
-      const key = keyOf(vulnerability, finding)
-      const equal = known.get(key)
-      if (equal === undefined) {
-        known.set(key, finding)
-        into.builder.add(finding)
-      } else {
-        addToPackages(equal, finding)
-        into.leftOut.add(skipReasons.duplicateEntry)
-      }
+      merged.add(vulnerability, finding)
     }
   }
 }
 
-/** The key for merging: id, package, version and lockfile; without an id the content. */
-function keyOf(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): string {
-  const parts = [finding.matchBasedId, finding.foundDependency.ecosystem]
-  return JSON.stringify(asName(vulnerability['id']) === null ? [...parts, finding.message] : parts)
-}
-
-/** Merges repeated findings to the more severe result: the higher severity, and open unless both are suppressed. */
-function addToPackages(one: ReportedSupplyChainFinding, other: ReportedSupplyChainFinding): void {
-  if (severities.indexOf(other.severity) > severities.indexOf(one.severity)) one.severity = other.severity
-  one.suppressed &&= other.suppressed
-  one.epss ??= other.epss
-  one.cvss = cvssScores([...one.cvss, ...other.cvss])
-  one.advisoryIds = asNames([...one.advisoryIds, ...other.advisoryIds])
-  one.references = asUrls([...one.references, ...other.references])
-  const fixes = [...one.fixRecommendations, ...other.fixRecommendations]
-  one.fixRecommendations = [...new Map(fixes.map((fix) => [JSON.stringify(fix), fix])).values()].slice(0, 20)
-}
-
-const severities: readonly Severity[] = ['low', 'medium', 'high', 'critical']
+/**
+ * Decisions without the packages that they are about: as a scan, they would add a muted finding beside each open one, and
+ * lose their justification.
+ */
+const vexDocument = () =>
+  new ReadFault(
+    'this is a CycloneDX VEX document: it contains decisions about vulnerabilities (`analysis`), but no components. Import it with `POST …/vex` or `gatehouse vex import`, which apply the decisions to existing findings',
+    startOfFile,
+    '/vulnerabilities',
+  )
 
 /** Finds what a vulnerability affects: by reference; without references, the subject of the file. */
 function createFinder({ components, root, places, lockfiles, path }: Packages) {

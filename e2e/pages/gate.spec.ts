@@ -1,0 +1,69 @@
+import { violations } from '../support/accessibility.ts'
+import { expect, test } from '../support/test.ts'
+
+const rule = 'javascript.express.sqli'
+const hostile = '<img src=x onerror=alert(1)>'
+
+test('the page of a scan says why its commit is blocked, and that it passes after triage', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const old = { rule: 'javascript.express.xss' }
+  await workspace.scan('acme/shop', [old], { ref: 'main' })
+  await workspace.setMode(old.rule, 'MODE_BLOCK')
+  const pull = { ref: 'refs/pull/7/merge', ci_job_url: 'https://ci.example.com/jobs/5' }
+  const scan = await workspace.scan('acme/shop', [old, { rule, path: `src/${hostile}.js`, line: 12 }], pull)
+
+  await page.goto(workspace.at(`/scans/${scan.id}`))
+  const gate = page.getByRole('region', { name: 'Gate' })
+  await expect(gate).toContainText('Passes')
+  await expect(gate).toContainText('No finding blocks, compared with main')
+
+  await workspace.setMode(rule, 'MODE_BLOCK')
+  await expect(gate).toContainText('Blocked')
+  await expect(gate).toContainText('1 finding blocks')
+  const row = gate.getByRole('list', { name: 'Findings that count' }).getByRole('listitem')
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText(`src/${hostile}.js:12`)
+  await expect(row).toContainText('New')
+  await expect(row).toContainText('Blocks')
+  await expect(gate.getByRole('link', { name: 'Re-run the check' })).toHaveAttribute('href', pull.ci_job_url)
+  expect(await violations(page)).toEqual([])
+
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/\/findings\/code\/\d+/)
+  await page.getByRole('button', { name: 'Ignore' }).click()
+  const form = page.getByRole('form', { name: 'Ignore this finding' })
+  await expect(form).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(form.getByRole('radio', { name: 'False positive' })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(form).toBeHidden()
+  await page.goBack()
+  await expect(gate).toContainText('Passes')
+  await expect(row).toHaveCount(0)
+})
+
+test('a verdict that waits for a scanner says for which', async ({ page, workspace, signedIn: _ }) => {
+  await workspace.scan('acme/shop', [{}], { ref: 'main' })
+  await workspace.requireSource('acme/shop', 'Trivy')
+  const scan = await workspace.scan('acme/shop', [{}], { ref: 'topic' })
+  await page.goto(workspace.at(`/scans/${scan.id}`))
+  const gate = page.getByRole('region', { name: 'Gate' })
+  await expect(gate).toContainText('No verdict')
+  await expect(gate.getByRole('list', { name: 'What the verdict depends on' })).toContainText(
+    'Waiting for Trivy, which the project requires.',
+  )
+
+  await page.goto(workspace.at('/projects/acme/shop'))
+  const settings = page.getByRole('group', { name: 'Gate' })
+  await expect(settings.getByRole('checkbox', { name: 'Wait for Semgrep' })).not.toBeChecked()
+  // It never reported, so that nothing is left of it.
+  await settings.getByRole('checkbox', { name: 'Wait for Trivy' }).click()
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  await expect(notifications).toContainText('The gate no longer waits for Trivy')
+  expect(await violations(page)).toEqual([])
+  await page.goBack()
+  await expect(gate).toContainText('Passes')
+})

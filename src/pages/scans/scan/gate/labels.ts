@@ -1,0 +1,38 @@
+import type { GateAnswer, GateFinding } from '#contract/responses/gate.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
+
+const causes: Readonly<Record<string, string>> = {
+  new: 'New',
+  returned: 'Was fixed in the base and is back',
+  more_than_base: 'One more than in the base',
+  suppressed_in_change: 'Suppressed in this change',
+  newly_detected: 'Existing, newly detected',
+}
+
+export const labels = {
+  title: 'Gate',
+  failed: "Couldn't load the verdict",
+  verdicts: {
+    pass: 'Passes',
+    fail: 'Blocked',
+    none: 'No verdict',
+  } satisfies Record<GateAnswer['verdict'], string>,
+  compared: (base: string) => `compared with ${base}`,
+  counts: ({ block, comment, inform }: GateAnswer['counts']) =>
+    [
+      block > 0 ? `${plural(block, 'finding')} ${block === 1 ? 'blocks' : 'block'}` : 'No finding blocks',
+      ...(comment > 0 ? [`${formatNumber(comment)} ${comment === 1 ? 'comments' : 'comment'}`] : []),
+      ...(inform > 0 ? [`${formatNumber(inform)} newly detected`] : []),
+    ].join(', '),
+  reasons: 'What the verdict depends on',
+  findings: 'Findings that count',
+  effects: {
+    block: 'Blocks',
+    comment: 'Comments',
+    inform: 'Informs',
+  } satisfies Record<GateFinding['effect'], string>,
+  cause: (cause: string) => causes[cause] ?? cause,
+  more: (count: number) => `And ${formatNumber(count)} more.`,
+  replaced: 'A later scan replaced these findings. This is the last verdict before it.',
+  rerun: 'Re-run the check in the CI job',
+}

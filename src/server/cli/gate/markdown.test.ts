@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { GateAnswer, GateFinding } from '#contract/responses/gate.ts'
+import { verdictMarkdown } from './markdown.ts'
+
+const finding: GateFinding = {
+  id: 1,
+  issue_type: 'sast',
+  rule_name: 'rule',
+  title: null,
+  severity: 'high',
+  path: 'app.py',
+  line: 1,
+  dependency: null,
+  mode: 'MODE_BLOCK',
+  effect: 'block',
+  cause: 'new',
+  url: 'https://gatehouse.example/d/main/findings/code/1',
+}
+
+const answer = (more: Partial<GateAnswer>): GateAnswer => ({
+  id: 1,
+  verdict: 'fail',
+  project: 'acme/shop',
+  commit: 'c0ffee',
+  ref: 'refs/heads/topic',
+  pull_request: '7',
+  base_ref: 'refs/heads/main',
+  strict: false,
+  reasons: [],
+  sources: [],
+  counts: { block: 1, comment: 0, inform: 0 },
+  findings: [finding],
+  policy_revision: 1,
+  evaluated_at: '2026-01-31T12:00:00.000Z',
+  current: true,
+  url: 'https://gatehouse.example/d/main/scans/1',
+  ...more,
+})
+
+it('keeps text of scanners from being anything else in a comment', () => {
+  const hostile = '@everyone `</td> | [x](https://evil.example) <!-- \n# title ‮'
+  const text = verdictMarkdown(
+    answer({ project: 'a--b -->', findings: [{ ...finding, rule_name: hostile, path: hostile }] }),
+  )
+  const [first, ...lines] = text.split('\n')
+  expect(first).toBe('<!-- gatehouse:gate a%2D%2Db%20%2D%2D%3E -->')
+  const cells = lines.filter((line) => line.includes('@everyone'))
+  expect(cells).toHaveLength(1)
+  // Outside of code, nothing of the text is left.
+  expect(cells[0]?.replaceAll(/`[^`]*`/g, '')).toBe(
+    '| **blocks** | high | [](https://gatehouse.example/d/main/findings/code/1) |  | new |',
+  )
+  expect(cells[0]?.match(/(?<!\\)\|/g)).toHaveLength(6)
+})
+
+it('lists no more than a reader looks at, and counts all', () => {
+  const findings = Array.from({ length: 500 }, (_, id) => ({ ...finding, id }))
+  const text = verdictMarkdown(answer({ findings, counts: { block: 700, comment: 0, inform: 0 } }))
+  expect(text.match(/\*\*blocks\*\*/g)).toHaveLength(50)
+  expect(text).toContain('And 650 more.')
+})

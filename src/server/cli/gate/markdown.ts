@@ -1,0 +1,45 @@
+import type { GateAnswer, GateFinding } from '#contract/responses/gate.ts'
+import { formatNumber } from '#lib/text/format.ts'
+import { escapeInvisible } from '#lib/text/invisible-characters.ts'
+import { causeText, countsText, placeOf } from './text.ts'
+
+const maxShown = 50
+const maxLength = 300
+
+const titles = { pass: 'passes', fail: 'is blocked', none: 'has no verdict' } as const
+
+/** The hidden first line of a comment, by which a later run finds the comment of the project. */
+export const commentMarker = (project: string): string =>
+  `<!-- gatehouse:gate ${encodeURIComponent(project).replaceAll('-', '%2D')} -->`
+
+/**
+ * Text of a scanner as code: nothing in it is a link, a mention, HTML or the end of the cell. Backticks, which would
+ * end it, become apostrophes.
+ */
+function code(text: string): string {
+  const line = escapeInvisible(text.replaceAll(/\s/g, ' ')).slice(0, maxLength)
+  return `\`${line.replaceAll('`', "'").replaceAll('|', '¦') || ' '}\``
+}
+
+const row = (finding: GateFinding) =>
+  `| ${finding.effect === 'block' ? '**blocks**' : finding.effect === 'comment' ? 'comments' : 'informs'} | ${finding.severity} | [${code(finding.rule_name)}](${finding.url}) | ${code(placeOf(finding))} | ${causeText(finding)} |`
+
+/** The verdict as a comment of a pull request, in GitHub and GitLab Markdown. */
+export function verdictMarkdown(answer: GateAnswer): string {
+  const { verdict, project, commit, findings, counts, reasons } = answer
+  const shown = findings.slice(0, maxShown)
+  const total = counts.block + counts.comment + counts.inform
+  const table = ['| | Severity | Rule | Place | Why |', '| --- | --- | --- | --- | --- |', ...shown.map(row)]
+  return [
+    commentMarker(project),
+    `### Gatehouse: ${code(project)} ${titles[verdict]}`,
+    '',
+    `${countsText(counts)}, in ${code(commit ?? 'no commit')}${answer.base_ref === null ? '' : ` compared with ${code(answer.base_ref)}`}.`,
+    ...(reasons.length > 0 ? ['', ...reasons.map(({ message }) => `- ${code(message)}`)] : []),
+    ...(shown.length > 0 ? ['', ...table] : []),
+    ...(total > shown.length ? ['', `And ${formatNumber(total - shown.length)} more.`] : []),
+    '',
+    `[View the scan](${answer.url})`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,53 @@
+import type { GateAnswer, GateFinding } from '#contract/responses/gate.ts'
+import { causeText } from './text.ts'
+
+const levels = { block: 'error', comment: 'warning', inform: 'note' } as const
+
+/** The findings of a verdict as SARIF 2.1.0, for code hosts that annotate the lines of a change. */
+export function verdictSarif({ findings, project, commit }: GateAnswer, version: string): string {
+  const names = [...new Set(findings.map(({ rule_name: name }) => name))]
+  const title = new Map(findings.map(({ rule_name, title }) => [rule_name, title ?? rule_name]))
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Gatehouse',
+            version,
+            rules: names.map((id) => ({ id, shortDescription: { text: title.get(id) ?? id } })),
+          },
+        },
+        automationDetails: { id: `gatehouse/${project}/${commit}` },
+        results: findings.map((finding) => toResult(finding, names.indexOf(finding.rule_name))),
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function toResult(finding: GateFinding, ruleIndex: number) {
+  const { path, line, dependency } = finding
+  const about = [finding.title ?? finding.rule_name, dependency].filter((part) => part !== null).join(': ')
+  return {
+    ruleId: finding.rule_name,
+    ruleIndex,
+    level: levels[finding.effect],
+    message: { text: `${about} (${causeText(finding)})` },
+    hostedViewerUri: finding.url,
+    partialFingerprints: { 'gatehouseFinding/v1': String(finding.id) },
+    ...(path === null
+      ? {}
+      : {
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(path) },
+                ...(line === null ? {} : { region: { startLine: line } }),
+              },
+            },
+          ],
+        }),
+  }
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { gateCauses } from '#contract/responses/gate.ts'
+import { findingTypes, states, toCode, triageStates } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { textsOf, valuesOf } from '#server/db/sql.ts'
+import type { GateScan } from './scans.ts'
+
+export type GateCause = (typeof gateCauses)[number]
+
+/** A finding of the commit that the base does not have. */
+export interface NewFinding {
+  id: number
+  ruleId: number
+  type: number
+  severity: number
+  path: string | null
+  line: number | null
+  package: string | null
+  version: string | null
+  cause: GateCause
+}
+
+interface Row extends Omit<NewFinding, 'cause'> {
+  state: number
+  triage_state: number
+  match_id: string
+  was_fixed: number
+  is_linked: number
+}
+
+const unresolved = toCode(states, 'unresolved')
+const muted = toCode(states, 'muted')
+const fixed = toCode(states, 'fixed')
+const ignored = toCode(triageStates, 'ignored')
+const supplyChain = toCode(findingTypes, 'sca')
+
+/** Which findings of a scan are compared with which. */
+export interface Comparison {
+  deploymentId: number
+  head: GateScan
+  /** null where all findings of the scan count. */
+  base: GateScan | null
+  countSuppressed: boolean
+  changedFiles: ReadonlySet<string> | null
+}
+
+/**
+ * Returns the findings of a scan's source and ref that count against its base: neither fixed nor ignored by a person,
+ * and not present there in the same state. Equal matches that could not be told apart are compared by their number.
+ * Two statements, and one for each kind of proof that a rule was unknown to the base.
+ */
+export async function newFindings(reader: Reader, comparison: Comparison): Promise<NewFinding[]> {
+  const { head, base, countSuppressed } = comparison
+  const rows = (await candidateRows(reader, comparison)).filter(
+    ({ state, triage_state: triage }) => triage !== ignored && (state !== muted || countSuppressed),
+  )
+  const found = base && base.refId !== head.refId ? await beyondBase(reader, comparison, rows) : rows
+  const causes = found.map((row) => ({ row, cause: causeOf(row) }))
+  const unknown = base === null ? new Set<number>() : await unknownToBase(reader, comparison, base, found)
+  return causes.map(({ row, cause }) => ({
+    id: row.id,
+    ruleId: row.ruleId,
+    type: row.type,
+    severity: row.severity,
+    path: row.path,
+    line: row.line,
+    package: row.package,
+    version: row.version,
+    cause: unknown.has(row.id) && cause === 'new' ? 'newly_detected' : cause,
+  }))
+}
+
+function causeOf({ state, was_fixed: wasFixed, is_linked: isLinked, match_id: matchId }: Row): GateCause {
+  if (state === muted) return 'suppressed_in_change'
+  if (wasFixed === 1) return 'returned'
+  return isLinked === 0 && /_[1-9]\d*$/.test(matchId) ? 'more_than_base' : 'new'
+}
+
+/** Findings of the head that are not present in the base in the same state. */
+async function candidateRows(reader: Reader, { deploymentId, head, base }: Comparison): Promise<Row[]> {
+  const inBase = (condition: ReturnType<typeof sql>) =>
+    base === null
+      ? sql<boolean>`false`
+      : sql<boolean>`exists (select 1 from finding as other where other.deployment_id = ${deploymentId}
+          and other.flaw_id = finding.flaw_id and other.ref_id = ${base.refId}
+          and other.source_id = ${head.sourceId} and other.removed = 0 and ${condition})`
+  const isNew =
+    base === null
+      ? sql<boolean>`true`
+      : base.refId === head.refId
+        ? sql<boolean>`(finding.first_seen_scan_id = ${head.id} or exists (select 1 from finding_event as event
+            where event.deployment_id = ${deploymentId} and event.finding_id = finding.id
+            and event.scan_id = ${head.id} and event.kind in ('reappeared', 'muted')))`
+        : sql<boolean>`not ${inBase(sql`other.state = finding.state`)}`
+  const { rows } = await sql<Row>`
+    select finding.id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
+      finding.line, finding.package, finding.package_version as version, finding.state, finding.triage_state,
+      finding.match_based_id as match_id,
+      case when ${inBase(sql`other.state = ${fixed}`)} then 1 else 0 end as was_fixed,
+      case when ${inBase(sql`true`)} then 1 else 0 end as is_linked
+    from finding
+    where finding.deployment_id = ${deploymentId} and finding.ref_id = ${head.refId}
+      and finding.source_id = ${head.sourceId} and finding.removed = 0
+      and finding.state in (${unresolved}, ${muted}) and ${isNew}
+    order by finding.path, finding.line, finding.id`.execute(reader)
+  return rows
+}
+
+/** What a match says beside its number among equal ones. */
+const contentOf = (matchId: string) => matchId.replace(/_\d+$/, '')
+
+/**
+ * Leaves out as many of equal findings as the base has that no finding of the head was matched with: which of them is
+ * which cannot be told.
+ */
+async function beyondBase(
+  reader: Reader,
+  { deploymentId, head, base }: Comparison,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const unlinked = rows.filter(({ is_linked: isLinked, state }) => isLinked === 0 && state === unresolved)
+  if (base === null || unlinked.length === 0) return [...rows]
+  const { rows: others } = await sql<{ match_id: string }>`
+    select finding.match_based_id as match_id from finding
+    where finding.deployment_id = ${deploymentId} and finding.ref_id = ${base.refId}
+      and finding.source_id = ${head.sourceId} and finding.removed = 0 and finding.state = ${unresolved}
+      and finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}
+      and not exists (select 1 from finding as other where other.deployment_id = ${deploymentId}
+        and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
+        and other.source_id = ${head.sourceId} and other.removed = 0 and other.state <> ${fixed})`.execute(
+    reader,
+  )
+  const left = new Map<string, number>()
+  for (const { match_id: matchId } of others)
+    left.set(contentOf(matchId), (left.get(contentOf(matchId)) ?? 0) + 1)
+  const ids = new Set(unlinked.map(({ id }) => id))
+  return rows.filter((row) => {
+    const count = ids.has(row.id) ? (left.get(contentOf(row.match_id)) ?? 0) : 0
+    if (count > 0) left.set(contentOf(row.match_id), count - 1)
+    return count === 0
+  })
+}
+
+/**
+ * The findings whose rule or advisory was unknown when the base was scanned, where what it is about did not change: the
+ * version of the package, or the file.
+ */
+async function unknownToBase(
+  reader: Reader,
+  { deploymentId, head, changedFiles }: Comparison,
+  base: GateScan,
+  rows: readonly Row[],
+): Promise<ReadonlySet<number>> {
+  const rules = await reader
+    .selectFrom('rule')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', valuesOf(new Set(rows.map(({ ruleId }) => ruleId))))
+    .where('created_at', '>', base.startedAt)
+    .execute()
+  const newRules = new Set(rules.map(({ id }) => id))
+  const candidates = rows.filter(({ ruleId }) => newRules.has(ruleId))
+  const packages = await packagesOfBase(reader, { deploymentId, base, rows: candidates })
+  const isSameCommit = head.commit !== null && head.commit === base.commit
+  const isUnchanged = (row: Row) =>
+    row.type === supplyChain
+      ? packages.has(packageKey(row))
+      : isSameCommit || (changedFiles !== null && row.path !== null && !changedFiles.has(row.path))
+  return new Set(candidates.filter(isUnchanged).map(({ id }) => id))
+}
+
+const packageKey = (row: { package: string | null; version: string | null; path: string | null }) =>
+  JSON.stringify([row.package, row.version, row.path])
+
+/** The packages that the base has in the lockfiles of these findings, in dependencies or in other findings. */
+async function packagesOfBase(
+  reader: Reader,
+  { deploymentId, base, rows }: { deploymentId: number; base: GateScan; rows: readonly Row[] },
+): Promise<ReadonlySet<string>> {
+  const names = [...new Set(rows.flatMap((row) => (row.type === supplyChain ? (row.package ?? []) : [])))]
+  if (names.length === 0) return new Set()
+  const { rows: known } = await sql<{ package: string; version: string; path: string }>`
+    select dependency.name as package, dependency.version, lockfile.path from lockfile
+    join dependency on dependency.deployment_id = lockfile.deployment_id and dependency.lockfile_id = lockfile.id
+    where lockfile.deployment_id = ${deploymentId} and lockfile.ref_id = ${base.refId}
+      and dependency.name in ${textsOf(names)}
+    union
+    select package, package_version as version, path from finding
+    where deployment_id = ${deploymentId} and ref_id = ${base.refId} and source_id = ${base.sourceId}
+      and removed = 0 and state <> ${fixed} and package in ${textsOf(names)}`.execute(reader)
+  return new Set(known.map(packageKey))
+}

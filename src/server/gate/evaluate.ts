@@ -1,0 +1,215 @@
+import type { GateAnswer, GateFinding, GateReason, GateSource } from '#contract/responses/gate.ts'
+import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { type ExportOrigin, findingUrl } from '#server/findings/public.ts'
+import { type NewFinding, newFindings } from './compare.ts'
+import { isPreventing, reasons } from './reasons.ts'
+import { type GateRef, type GateRequest, gateRefs } from './request.ts'
+import { type GateRule, gateRules, policyRevision } from './rules.ts'
+import {
+  baseScan,
+  type GateScan,
+  isCompleted,
+  isImporting,
+  newestCommit,
+  newestOnRef,
+  scansOfCommit,
+} from './scans.ts'
+
+/** A verdict as it is stored: what it says, without when and by whom it was asked for. */
+export type GateDocument = Omit<GateAnswer, 'id' | 'evaluated_at' | 'current'>
+
+/** The most findings that a verdict lists; its counts cover all. */
+const maxFindings = 500
+
+type Mode = GateRule['mode']
+type Effect = GateFinding['effect']
+
+/** What a finding does to the verdict; null where it is none of the gate's business. */
+function effectOf(mode: Mode, { cause }: NewFinding): Effect | null {
+  if (mode !== 'MODE_BLOCK' && mode !== 'MODE_COMMENT') return null
+  if (cause === 'newly_detected') return 'inform'
+  return mode === 'MODE_BLOCK' ? 'block' : 'comment'
+}
+
+interface SourceOutcome {
+  source: GateSource
+  reasons: readonly GateReason[]
+  findings: readonly GateFinding[]
+}
+
+/**
+ * Evaluates a commit: by the modes and decisions of the reader's snapshot, over the newest scan of each source.
+ * A handful of statements for each source, none for each finding.
+ * Source: docs/gate.md#what-counts.
+ */
+export async function evaluate(
+  reader: Reader,
+  request: GateRequest,
+  origin: ExportOrigin,
+): Promise<GateDocument> {
+  const { deploymentId, project, commit } = request
+  const scans = await scansOfCommit(reader, request)
+  const base = await baseOf(reader, request, scans[0]?.refName ?? request.ref)
+  const outcomes: SourceOutcome[] = []
+  for (const scan of scans) outcomes.push(await evaluateSource(reader, { request, base, scan, origin }))
+  const findings = outcomes.flatMap((outcome) => outcome.findings).sort(byEffect)
+  const found = [
+    ...(scans.length === 0 ? [await missingScan(reader, request)] : []),
+    ...(scans.length > 0 && (await isImporting(reader, request)) ? [reasons.importing()] : []),
+    ...project.settings.required_sources
+      .filter((required) => !scans.some((scan) => isOf(scan, required)))
+      .map((required) => reasons.waiting(required)),
+    ...(scans.length > 0 ? base.reasons : []),
+    ...outcomes.flatMap((outcome) => outcome.reasons),
+  ]
+  const count = (effect: Effect) => findings.filter((finding) => finding.effect === effect).length
+  const counts = { block: count('block'), comment: count('comment'), inform: count('inform') }
+  const [newest] = [...scans].sort((left, right) => right.startedAt - left.startedAt)
+  return {
+    verdict: counts.block > 0 ? 'fail' : found.some(isPreventing) ? 'none' : 'pass',
+    project: project.name,
+    commit,
+    ref: newest?.refName ?? request.ref,
+    pull_request: newest?.pullRequest ?? null,
+    base_ref: base.name,
+    strict: request.isStrict,
+    reasons: found,
+    sources: outcomes.map(({ source }) => source),
+    counts,
+    findings: findings.slice(0, maxFindings),
+    policy_revision: await policyRevision(reader, deploymentId),
+    url: `${origin.publicUrl}/d/${origin.slug}/${newest ? `scans/${newest.id}` : `projects/${encodeURIComponent(project.name)}`}`,
+  }
+}
+
+const isOf = (scan: GateScan, { tool, category }: { tool: string; category: string | null }) =>
+  scan.tool.toLowerCase() === tool.toLowerCase() && (category === null || scan.category === category)
+
+const effects: readonly Effect[] = ['block', 'comment', 'inform']
+
+function byEffect(left: GateFinding, right: GateFinding) {
+  return (
+    effects.indexOf(left.effect) - effects.indexOf(right.effect) ||
+    severities.indexOf(right.severity) - severities.indexOf(left.severity) ||
+    (left.path ?? '').localeCompare(right.path ?? '', 'en') ||
+    (left.line ?? 0) - (right.line ?? 0) ||
+    left.id - right.id
+  )
+}
+
+async function missingScan(reader: Reader, request: GateRequest): Promise<GateReason> {
+  if (request.commit === null) return reasons.noCommit()
+  if (await isImporting(reader, request)) return reasons.importing()
+  const newest = await newestCommit(reader, request)
+  return newest === null || newest === request.commit
+    ? reasons.noScan(request.commit)
+    : reasons.otherCommit(request.commit, newest)
+}
+
+interface Base {
+  /** null where the project has no such ref. */
+  ref: GateRef | null
+  name: string | null
+  reasons: readonly GateReason[]
+}
+
+/** The branch that a merge queue would merge into, by the names that GitHub gives to its temporary branches. */
+const queueTarget = (ref: string | null): string | null => {
+  const target = /^refs\/heads\/gh-readonly-queue\/(.+)\/[^/]+$/.exec(ref ?? '')?.[1]
+  return target === undefined ? null : `refs/heads/${target}`
+}
+
+async function baseOf(reader: Reader, request: GateRequest, ref: string | null): Promise<Base> {
+  const { deploymentId, project } = request
+  const name = request.base ?? queueTarget(ref)
+  const { primary, named } = await gateRefs(reader, deploymentId, project.id, name === null ? [] : [name])
+  if (name === null || name === primary?.name) {
+    return { ref: primary, name: primary?.name ?? null, reasons: [] }
+  }
+  const base = named.get(name) ?? null
+  const isProtected = project.settings.protected_refs.includes(name)
+  return {
+    ref: base,
+    name,
+    reasons: [
+      ...(base === null ? [reasons.noBaseRef(name)] : []),
+      ...(isProtected ? [] : [reasons.baseNotProtected(name)]),
+    ],
+  }
+}
+
+interface SourceRequest {
+  request: GateRequest
+  base: Base
+  scan: GateScan
+  origin: ExportOrigin
+}
+
+async function evaluateSource(reader: Reader, input: SourceRequest): Promise<SourceOutcome> {
+  const { request, base, scan, origin } = input
+  const { deploymentId, project, isStrict } = request
+  const none = (...why: GateReason[]): SourceOutcome => ({
+    source: toSource(scan, null, []),
+    reasons: why,
+    findings: [],
+  })
+  if (scan.isHeld && !isCompleted(scan)) return none(reasons.held(scan))
+  if (!isCompleted(scan)) return none(reasons.incomplete(scan))
+  const newest = await newestOnRef(reader, deploymentId, project.id, scan)
+  if (newest && newest.id !== scan.id) return none(reasons.newerScan(scan))
+  const baseline = base.ref && (await baseScan(reader, deploymentId, project.id, scan, base.ref.id))
+  if (!baseline && !isStrict) return none(reasons.noBaseline(scan, base.name, false))
+  const rows = await newFindings(reader, {
+    deploymentId,
+    head: scan,
+    base: baseline,
+    countSuppressed: project.settings.count_suppressed,
+    changedFiles: request.changedFiles,
+  })
+  const rules = await gateRules(reader, deploymentId, new Set(rows.map(({ ruleId }) => ruleId)))
+  const findings = rows.flatMap((row) => toFinding(row, rules.get(row.ruleId), origin) ?? [])
+  return {
+    source: toSource(scan, baseline, findings),
+    reasons: baseline ? [] : [reasons.noBaseline(scan, base.name, true)],
+    findings,
+  }
+}
+
+function toFinding(row: NewFinding, rule: GateRule | undefined, origin: ExportOrigin): GateFinding | null {
+  const effect = rule ? effectOf(rule.mode, row) : null
+  if (!rule || effect === null) return null
+  const type = fromCode(findingTypes, row.type)
+  return {
+    id: row.id,
+    issue_type: type,
+    rule_name: rule.path,
+    title: rule.title,
+    severity: fromCode(severities, row.severity),
+    path: row.path,
+    line: row.line,
+    dependency: row.package === null ? null : `${row.package}@${row.version ?? ''}`.replace(/@$/, ''),
+    mode: rule.mode,
+    effect,
+    cause: row.cause,
+    url: findingUrl(origin, type, row.id),
+  }
+}
+
+function toSource(scan: GateScan, base: GateScan | null, findings: readonly GateFinding[]): GateSource {
+  const count = (effect: Effect) => findings.filter((finding) => finding.effect === effect).length
+  return {
+    tool: scan.tool,
+    category: scan.category,
+    scan_id: scan.id,
+    status: fromCode(scanStatuses, scan.status),
+    base: base && {
+      id: base.id,
+      ref: base.refName,
+      commit: base.commit,
+      started_at: new Date(base.startedAt).toISOString(),
+    },
+    blocking: count('block'),
+    commenting: count('comment'),
+  }
+}

@@ -1,0 +1,2 @@
+export { answerScanGate } from './answer.ts'
+export { changedGateSettings, parseGateSettings } from './settings.ts'

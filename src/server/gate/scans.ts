@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { jsonField } from '#server/db/sql.ts'
+import type { GateRequest } from './request.ts'
+
+/** A scan as the gate compares it. */
+export interface GateScan {
+  id: number
+  refId: number
+  refName: string
+  sourceId: number
+  tool: string
+  category: string | null
+  status: number
+  commit: string | null
+  startedAt: number
+  isHeld: boolean
+  pullRequest: string | null
+}
+
+const completed = toCode(scanStatuses, 'SCAN_STATUS_COMPLETED')
+const full = toCode(scanKinds, 'full')
+
+function gateScans(reader: Reader, deploymentId: number, projectId: number) {
+  return reader
+    .selectFrom('scan')
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'scan.deployment_id').onRef('ref.id', '=', 'scan.ref_id'),
+    )
+    .innerJoin('scan_source as source', (join) =>
+      join.onRef('source.deployment_id', '=', 'scan.deployment_id').onRef('source.id', '=', 'scan.source_id'),
+    )
+    .select([
+      'scan.id',
+      'scan.ref_id as refId',
+      'ref.name as refName',
+      'scan.source_id as sourceId',
+      'source.tool',
+      'source.category',
+      'scan.status',
+      'scan.commit',
+      'scan.started_at as startedAt',
+      'scan.hold_json',
+      jsonField(sql.ref('scan.meta_json'), 'pull_request_id').as('pullRequest'),
+    ])
+    .where('scan.deployment_id', '=', deploymentId)
+    .where('scan.project_id', '=', projectId)
+    .orderBy('scan.started_at', 'desc')
+    .orderBy('scan.id', 'desc')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof gateScans>['executeTakeFirstOrThrow']>>
+
+const toGateScan = ({ hold_json: hold, category, pullRequest, ...row }: Row): GateScan => ({
+  ...row,
+  category: category || null,
+  isHeld: hold !== null,
+  pullRequest: pullRequest === null ? null : String(pullRequest),
+})
+
+/** The newest scan of each source for a commit, on one ref: the requested one, else that of the newest scan. */
+export async function scansOfCommit(
+  reader: Reader,
+  { deploymentId, project, commit, ref }: GateRequest,
+): Promise<GateScan[]> {
+  if (commit === null) return []
+  const query = gateScans(reader, deploymentId, project.id).where('scan.commit', '=', commit)
+  const rows = (await (ref === null ? query : query.where('ref.name', '=', ref)).execute()).map(toGateScan)
+  const bySource = new Map<number, GateScan>()
+  for (const scan of rows)
+    if (scan.refId === rows[0]?.refId && !bySource.has(scan.sourceId)) bySource.set(scan.sourceId, scan)
+  return [...bySource.values()].sort((left, right) => left.sourceId - right.sourceId)
+}
+
+/** The commit of the newest scan on a ref of a project; null if there is none with a commit. */
+export async function newestCommit(
+  reader: Reader,
+  { deploymentId, project, ref }: Pick<GateRequest, 'deploymentId' | 'project' | 'ref'>,
+): Promise<string | null> {
+  const query = gateScans(reader, deploymentId, project.id).where('scan.commit', 'is not', null)
+  const row = await (ref === null ? query : query.where('ref.name', '=', ref)).limit(1).executeTakeFirst()
+  return row?.commit ?? null
+}
+
+/** The newest completed scan of a source on a ref. */
+export async function newestOnRef(
+  reader: Reader,
+  deploymentId: number,
+  projectId: number,
+  { refId, sourceId }: { refId: number; sourceId: number },
+): Promise<GateScan | null> {
+  const row = await gateScans(reader, deploymentId, projectId)
+    .where('scan.source_id', '=', sourceId)
+    .where('scan.ref_id', '=', refId)
+    .where('scan.status', '=', completed)
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toGateScan(row) : null
+}
+
+/** The newest completed full scan of a source on a ref, other than `scan` and not after it where it is the same ref. */
+export async function baseScan(
+  reader: Reader,
+  deploymentId: number,
+  projectId: number,
+  scan: GateScan,
+  refId: number,
+): Promise<GateScan | null> {
+  const query = gateScans(reader, deploymentId, projectId)
+    .where('scan.source_id', '=', scan.sourceId)
+    .where('scan.ref_id', '=', refId)
+    .where('scan.kind', '=', full)
+    .where('scan.status', '=', completed)
+    .where('scan.id', '<>', scan.id)
+  const row = await (refId === scan.refId ? query.where('scan.started_at', '<=', scan.startedAt) : query)
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toGateScan(row) : null
+}
+
+/** Whether a file of the commit is received, but not imported yet: a job, or parts of a scan. */
+export async function isImporting(reader: Reader, { deploymentId, project, commit }: GateRequest) {
+  const row = await reader
+    .selectFrom('stored_report')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('kind', 'in', ['import', 'part'])
+    .where(jsonField(sql.ref('facts_json'), 'project'), '=', project.name)
+    .where(jsonField(sql.ref('facts_json'), 'commit'), '=', commit)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the findings of a scan were applied. */
+export const isCompleted = ({ status }: GateScan): boolean => status === completed
+
+/** The project, ref and commit of a scan; undefined if the deployment has no such scan. */
+export async function scanToGate(reader: Reader, deploymentId: number, id: number | null) {
+  if (id === null) return undefined
+  return reader
+    .selectFrom('scan')
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'scan.deployment_id').onRef('ref.id', '=', 'scan.ref_id'),
+    )
+    .select(['scan.project_id as projectId', 'scan.commit', 'ref.name as refName'])
+    .where('scan.deployment_id', '=', deploymentId)
+    .where('scan.id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,45 @@
+import { parseStored } from '#server/db/stored-json.ts'
+
+/** What a project requires of the gate. Source: docs/gate.md#settings. */
+export interface GateSettings {
+  /** Sources without which there is no verdict; any category of the tool where it is null. */
+  required_sources: { tool: string; category: string | null }[]
+  /** Refs, beside the primary branch, whose full scans are a base that may pass. */
+  protected_refs: string[]
+  /** Whether a suppression counts that the base does not have. */
+  count_suppressed: boolean
+}
+
+const defaults: GateSettings = { required_sources: [], protected_refs: [], count_suppressed: true }
+
+/** Settings as they are sent: what is left out stays. */
+export interface NewGateSettings {
+  required_sources?: readonly { tool: string; category?: string | null | undefined }[] | undefined
+  protected_refs?: readonly string[] | undefined
+  count_suppressed?: boolean | undefined
+}
+
+/** The column `gate_json` of a project after a change, each source and ref once. */
+export function changedGateSettings(json: string, changes: NewGateSettings): string {
+  const old = parseGateSettings(json)
+  const sources = changes.required_sources?.map(({ tool, category = null }) => ({ tool, category }))
+  const next: GateSettings = {
+    required_sources: sources
+      ? [...new Map(sources.map((source) => [JSON.stringify(source), source])).values()]
+      : old.required_sources,
+    protected_refs: changes.protected_refs
+      ? [...new Set(changes.protected_refs.map(wholeRef))]
+      : old.protected_refs,
+    count_suppressed: changes.count_suppressed ?? old.count_suppressed,
+  }
+  return JSON.stringify(next) === JSON.stringify(old) ? json : JSON.stringify(next)
+}
+
+/** `main` as `refs/heads/main`. Source: docs/api.md#rules-for-all-operations. */
+export const wholeRef = (ref: string): string => (ref.startsWith('refs/') ? ref : `refs/heads/${ref}`)
+
+/** The settings in the column `gate_json` of a project. */
+export const parseGateSettings = (json: string): GateSettings => ({
+  ...defaults,
+  ...parseStored<Partial<GateSettings>>(json),
+})

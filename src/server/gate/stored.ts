@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { GateAnswer, GateVerdictsAnswer } from '#contract/responses/gate.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
+import { parseStored } from '#server/db/stored-json.ts'
+import type { GateDocument } from './evaluate.ts'
+
+/** The most verdicts that are kept of a project: the newest. */
+const maxVerdicts = 200
+
+/** Equal for two verdicts that say the same, though modes were changed that concern neither. */
+function digestOf({ policy_revision: _, url: __, ...document }: GateDocument): string {
+  return createHash('sha256').update(JSON.stringify(document)).digest('hex')
+}
+
+export interface StoredVerdict {
+  id: number
+  digest: string
+  document: GateDocument
+  evaluatedAt: number
+}
+
+/** A stored verdict, or one that says something new, as a response. */
+export const toGateAnswer = (
+  { id, document, evaluatedAt }: Pick<StoredVerdict, 'document' | 'evaluatedAt'> & { id: number | null },
+  current: boolean,
+): GateAnswer => ({ id, ...document, evaluated_at: new Date(evaluatedAt).toISOString(), current })
+
+interface OfCommit {
+  deploymentId: number
+  projectId: number
+  commit: string
+}
+
+/** The newest stored verdict on a commit; null if there is none. */
+export async function newestVerdict(
+  reader: Reader,
+  { deploymentId, projectId, commit }: OfCommit,
+): Promise<StoredVerdict | null> {
+  const row = await reader
+    .selectFrom('gate_verdict')
+    .select(['id', 'digest', 'document_json', 'evaluated_at'])
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+    .where('commit', '=', commit)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row
+    ? {
+        id: row.id,
+        digest: row.digest,
+        // parse: our own column, written below.
+        document: parseStored<GateDocument>(row.document_json),
+        evaluatedAt: row.evaluated_at,
+      }
+    : null
+}
+
+/** Whether a verdict need not be stored. */
+export const saysTheSame = (stored: StoredVerdict | null, document: GateDocument): stored is StoredVerdict =>
+  stored !== null && stored.digest === digestOf(document)
+
+/** Stores a verdict unless the newest one of the commit says the same. @returns the id of the one that is stored. */
+export async function storeVerdict(
+  transaction: Writer,
+  { deploymentId, projectId, commit }: OfCommit,
+  { document, at, actor }: { document: GateDocument; at: number; actor: string },
+): Promise<number> {
+  const newest = await newestVerdict(transaction, { deploymentId, projectId, commit })
+  if (saysTheSame(newest, document)) return newest.id
+  const id = await takeId(transaction, deploymentId, 'gate_verdict')
+  await transaction
+    .insertInto('gate_verdict')
+    .values({
+      id,
+      deployment_id: deploymentId,
+      project_id: projectId,
+      ref_name: document.ref ?? '',
+      commit,
+      pull_request: document.pull_request,
+      verdict: document.verdict,
+      digest: digestOf(document),
+      document_json: JSON.stringify(document),
+      evaluated_at: at,
+      actor,
+    })
+    .execute()
+  await sql`delete from gate_verdict where deployment_id = ${deploymentId} and project_id = ${projectId}
+    and id <= (select id from gate_verdict where deployment_id = ${deploymentId} and project_id = ${projectId}
+      order by id desc limit 1 offset ${maxVerdicts})`.execute(transaction)
+  return id
+}
+
+/** A page of a project's verdicts, newest first. */
+export async function listVerdicts(
+  reader: Reader,
+  { deploymentId, projectId, commit }: Omit<OfCommit, 'commit'> & { commit: string | null },
+  { page, size }: { page: number; size: number },
+): Promise<{ total: number; answer: GateVerdictsAnswer }> {
+  const all = reader
+    .selectFrom('gate_verdict')
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+    .$if(commit !== null, (query) => query.where('commit', '=', commit ?? ''))
+  const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await all
+    .select(['id', 'verdict', 'commit', 'ref_name', 'pull_request', 'document_json', 'evaluated_at', 'actor'])
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute()
+  return { total: Number(total), answer: { verdicts: rows.map(toVerdict) } }
+}
+
+type Listed = GateVerdictsAnswer['verdicts'][number]
+
+function toVerdict(row: {
+  id: number
+  verdict: string
+  commit: string
+  ref_name: string
+  pull_request: string | null
+  document_json: string
+  evaluated_at: number
+  actor: string
+}): Listed {
+  // parse: our own column, written above.
+  const document = parseStored<GateDocument>(row.document_json)
+  return {
+    id: row.id,
+    verdict: document.verdict,
+    commit: row.commit,
+    ref: row.ref_name,
+    pull_request: row.pull_request,
+    counts: document.counts,
+    reasons: document.reasons,
+    scan_ids: document.sources.map(({ scan_id }) => scan_id),
+    evaluated_at: new Date(row.evaluated_at).toISOString(),
+    by: row.actor,
+  }
+}

@@ -1,0 +1,65 @@
+import { packageOf } from '#server/purl.ts'
+import type { ReaderOptions } from '../../input/reader.ts'
+import type { ReportFormat, ScanReport, Severity } from '../../report/report.ts'
+import { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
+import { ecosystemOfName } from '../../values/ecosystems.ts'
+import { asName, type JsonObject } from '../../values/json-values.ts'
+import { MergedFindings } from './merged-findings.ts'
+import { type Affected, vulnerabilityFinding, vulnerabilityRule } from './vulnerability.ts'
+
+/** A vulnerable package, as a scanner of packages reports it. */
+export interface VulnerablePackage {
+  /** As CycloneDX describes vulnerabilities, so that all formats are read alike. */
+  vulnerability: JsonObject
+  /** The scanner's own severity; null to derive it from the ratings. */
+  severity: Severity | null
+  affected: Affected
+  /** Versions that contain a fix, of the package or of one that brings it. */
+  fixes: readonly { package: string; version: string }[]
+  /** Whether the scanner was told to ignore it. */
+  suppressed: boolean
+}
+
+/** Collects vulnerable packages into the report of one source. */
+export class PackageRun {
+  readonly builder: RunBuilder
+  readonly leftOut = new SkipCounter()
+  readonly #findings: MergedFindings
+  readonly #options: ReaderOptions
+
+  constructor(tool: string, version: string | null, options: ReaderOptions) {
+    this.#options = options
+    this.builder = new RunBuilder({ tool, category: options.category }, version, options.count)
+    this.#findings = new MergedFindings(this.builder, this.leftOut)
+  }
+
+  add({ vulnerability, severity, affected, fixes, suppressed }: VulnerablePackage): void {
+    const described = vulnerabilityRule(vulnerability)
+    const rule = this.builder.rule(described.path, () => ({
+      ...described,
+      severity: severity ?? described.severity,
+    }))
+    const finding = vulnerabilityFinding(vulnerability, described, affected)
+    this.#findings.add(vulnerability, {
+      ...finding,
+      severity: severity ?? rule.severity,
+      suppressed,
+      fixRecommendations: fixes.slice(0, 20).map((fix) => ({ ...fix })),
+    })
+  }
+
+  finish(format: ReportFormat): ScanReport {
+    return {
+      format,
+      runs: [this.builder.finish()],
+      read: this.#options.count.read,
+      leftOut: this.leftOut.list(),
+    }
+  }
+}
+
+/** The ecosystem of a package: of its package URL, else of the scanner's name for it. */
+export function ecosystemOfPackage(purl: unknown, kind: unknown): string | null {
+  const text = asName(purl, 2_048)
+  return (text === null ? null : packageOf(text)?.ecosystem) ?? ecosystemOfName(asName(kind, 100))
+}

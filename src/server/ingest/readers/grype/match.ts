@@ -1,0 +1,68 @@
+import {
+  asFraction,
+  asList,
+  asName,
+  asNames,
+  asObjects,
+  getIn,
+  type JsonObject,
+} from '../../values/json-values.ts'
+import { lockfilePath } from '../../values/lockfile-names.ts'
+import { filePath } from '../../values/paths.ts'
+import { severityOfWord } from '../../values/severity.ts'
+import { ecosystemOfPackage, type VulnerablePackage } from '../cyclonedx/package-run.ts'
+
+/**
+ * A match of Grype: an advisory and the package that it concerns. The advisory of a distribution or of GitHub names the
+ * CVE among the related ones.
+ * @param target what was scanned, for packages that name no file
+ */
+export function matchOf(match: JsonObject, target: string, suppressed: boolean): VulnerablePackage {
+  const advisory = getIn(match, 'vulnerability')
+  const artifact = getIn(match, 'artifact')
+  const related = asObjects(getIn(match, 'relatedVulnerabilities')).slice(0, 50)
+  const name = asName(getIn(artifact, 'name')) ?? 'unknown'
+  const places = asObjects(getIn(artifact, 'locations')).map(({ path }) => path)
+  const lockfile = places.map(lockfilePath).find((path) => path !== null)
+  return {
+    vulnerability: {
+      id: getIn(advisory, 'id'),
+      description: [advisory, ...related].map((each) => getIn(each, 'description')).find(Boolean),
+      source: { url: getIn(advisory, 'dataSource') },
+      ratings: [...ratingsOf(advisory), ...related.flatMap(ratingsOf)].slice(0, 50),
+      properties: [{ name: 'epss:percentile', value: epssOf([advisory, ...related], 'percentile') }],
+      cwes: asObjects(getIn(advisory, 'cwes')).map(({ cwe }) => cwe),
+      advisories: [advisory, ...related].flatMap((each) =>
+        asList(getIn(each, 'urls')).map((url) => ({ url })),
+      ),
+      references: related.map(({ id }) => ({ id })),
+    },
+    severity: severityOfWord(getIn(advisory, 'severity')) ?? 'low',
+    affected: {
+      ecosystem: ecosystemOfPackage(getIn(artifact, 'purl'), getIn(artifact, 'type')),
+      name,
+      version: asName(getIn(artifact, 'version')) ?? '',
+      transitivity: 'unknown',
+      path: lockfile ?? filePath(places[0])?.replace(/^\/+/, '') ?? target,
+    },
+    fixes: asNames(getIn(advisory, 'fix', 'versions')).map((version) => ({ package: name, version })),
+    suppressed,
+  }
+}
+
+function ratingsOf(advisory: unknown): JsonObject[] {
+  const scores = asObjects(getIn(advisory, 'cvss')).map((score) => ({
+    method: `CVSSv${asName(score['version'], 10) ?? '3'}`,
+    score: getIn(score, 'metrics', 'baseScore'),
+    vector: score['vector'],
+    source: { name: score['source'] },
+  }))
+  const epss = epssOf([advisory], 'epss')
+  return epss === null ? scores : [...scores, { method: 'EPSS', score: epss }]
+}
+
+const epssOf = (advisories: readonly unknown[], part: string): number | null =>
+  advisories
+    .flatMap((advisory) => asObjects(getIn(advisory, 'epss')))
+    .map((each) => asFraction(each[part]))
+    .find((value) => value !== null) ?? null

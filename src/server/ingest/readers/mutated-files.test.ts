@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ReportFormat } from '../report/report.ts'
+import { expectSound, reportOf } from '../testing/sound-report.ts'
+
+/** A small file of each format, whose values are replaced one by one. */
+const files: Partial<Record<ReportFormat, object>> = {
+  grype: {
+    matches: [
+      {
+        vulnerability: {
+          id: 'CVE-2021-23337',
+          dataSource: 'https://nvd.example/1',
+          severity: 'High',
+          urls: ['https://a.example'],
+          description: 'd',
+          cvss: [{ version: '3.1', vector: 'CVSS:3.1/AV:N', metrics: { baseScore: 7.2 }, source: 'nvd' }],
+          epss: [{ epss: 0.1, percentile: 0.2 }],
+          cwes: [{ cwe: 'CWE-77' }],
+          fix: { versions: ['1.0.1'] },
+        },
+        relatedVulnerabilities: [{ id: 'GHSA-35jh-r3h4-6jhm', urls: [] }],
+        artifact: {
+          name: 'a',
+          version: '1.0.0',
+          type: 'npm',
+          purl: 'pkg:npm/a@1.0.0',
+          locations: [{ path: '/package-lock.json' }],
+        },
+      },
+    ],
+    ignoredMatches: [],
+    source: { type: 'image', target: { userInput: 'alpine:3.20' } },
+    descriptor: { name: 'grype', version: '0.98.0', timestamp: '2026-01-15T10:00:00Z' },
+  },
+  'npm-audit': {
+    auditReportVersion: 2,
+    vulnerabilities: {
+      a: {
+        name: 'a',
+        severity: 'high',
+        isDirect: true,
+        via: [
+          {
+            source: 1,
+            dependency: 'a',
+            title: 't',
+            url: 'https://github.com/advisories/GHSA-35jh-r3h4-6jhm',
+            severity: 'high',
+            cwe: ['CWE-77'],
+            cvss: { score: 7.2, vectorString: 'CVSS:3.1/AV:N' },
+          },
+          'b',
+        ],
+        fixAvailable: { name: 'b', version: '2.0.0' },
+      },
+    },
+    advisories: {
+      1: {
+        id: 1,
+        module_name: 'a',
+        title: 't',
+        overview: 'o',
+        severity: 'low',
+        cwe: 'CWE-471',
+        cves: ['CVE-2019-10744'],
+        findings: [{ version: '1.0.0', paths: ['a>b'] }],
+        patched_versions: '>=1.0.1',
+        recommendation: 'Upgrade to version 1.0.1',
+      },
+    },
+    metadata: {},
+  },
+}
+
+const hostile = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    '../../etc/passwd',
+    'pkg:npm/%',
+    'CVSS:3.1/'.repeat(50),
+    '<script>alert(1)</script>',
+    '\u202E\u0000',
+    ' '.repeat(2000),
+    'a'.repeat(20_000),
+    -1,
+    1e308,
+    2 ** 53,
+  ),
+)
+
+/** A copy of a value, in which one part, chosen by `at`, is another one, missing, or there twice. */
+function mutated(value: unknown, at: number, other: unknown): unknown {
+  const places: { of: Record<string, unknown>; key: string }[] = []
+  const collect = (of: unknown) => {
+    if (typeof of !== 'object' || of === null) return
+    for (const key of Object.keys(of)) {
+      places.push({ of: of as Record<string, unknown>, key })
+      collect(Reflect.get(of, key))
+    }
+  }
+  const copy: unknown = structuredClone(value)
+  collect(copy)
+  const place = places[at % places.length]
+  if (!place) return other
+  if (Array.isArray(place.of) && at % 3 === 0) place.of.push(other, other)
+  else if (at % 5 === 0) delete place.of[place.key]
+  else place.of[place.key] = other
+  return copy
+}
+
+// parse: the keys of the table.
+test.each(Object.entries(files) as [ReportFormat, object][])(
+  'of 10,000 files of %s that were changed, each is read soundly or refused with its place',
+  async (format, file) => {
+    let read = 0
+    const change = fc.tuple(fc.nat(10_000), hostile)
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+        const input = changes.reduce<unknown>((value, [at, other]) => mutated(value, at, other), file)
+        const report = await reportOf(input, format)
+        if (report === null) return
+        expectSound(report)
+        read += 1
+      }),
+      { numRuns: 10_000 },
+    )
+    expect(read).toBeGreaterThan(2_000)
+  },
+)

@@ -1,0 +1,52 @@
+import { fixVersionsInList } from '../../values/fix-versions.ts'
+import { asList, asName, asNames, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
+import { severityOfWord } from '../../values/severity.ts'
+import type { VulnerablePackage } from '../cyclonedx/package-run.ts'
+
+/** The file that npm audits; a report does not name it. */
+export const lockfile = 'package-lock.json'
+
+/** An advisory of npm 6 for each version of its package that is installed. */
+export function advisoryOf(advisory: JsonObject): VulnerablePackage[] {
+  const name = asName(advisory['module_name']) ?? 'unknown'
+  const ids = asNames([advisory['github_advisory_id'], ...asList(advisory['cves'])])
+  const id = ids[0] ?? `npm:${asName(String(advisory['id'] ?? '')) ?? 'unknown'}`
+  const cvss = advisory['cvss']
+  const findings = asObjects(advisory['findings'])
+  return (findings.length === 0 ? [{}] : findings.slice(0, 1000)).map((finding: JsonObject) => ({
+    vulnerability: {
+      id,
+      description: [advisory['title'], advisory['overview']]
+        .filter((text) => asName(text) !== null)
+        .join('\n\n'),
+      recommendation: advisory['recommendation'],
+      source: { url: advisory['url'] },
+      ratings: [{ method: 'CVSSv3', score: getIn(cvss, 'score'), vector: getIn(cvss, 'vectorString') }],
+      cwes: asNames([advisory['cwe']].flat()),
+      references: ids.slice(1).map((other) => ({ id: other })),
+    },
+    severity: severityOfWord(advisory['severity']) ?? 'low',
+    affected: {
+      ecosystem: 'npm',
+      name,
+      version: asName(finding['version']) ?? '',
+      transitivity: transitivityOf(asNames(finding['paths'])),
+      path: lockfile,
+    },
+    fixes: fixVersionsInList(patchedIn(advisory['patched_versions'])).map((version) => ({
+      package: name,
+      version,
+    })),
+    suppressed: false,
+  }))
+}
+
+/** A path `a>b>c` leads from a direct dependency to the package. */
+const transitivityOf = (paths: readonly string[]) =>
+  paths.length === 0 ? 'unknown' : paths.some((path) => !path.includes('>')) ? 'direct' : 'transitive'
+
+/** The versions in a range such as `>=4.17.21 <5 || >=5.0.1`, its lower bounds; none in `<0.0.0`. */
+function patchedIn(range: unknown): string {
+  const text = asName(range, 300) ?? ''
+  return [...text.matchAll(/>=\s*(\d[\w.+-]*)/g)].map(([, version]) => version).join(', ')
+}

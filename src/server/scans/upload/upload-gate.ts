@@ -1,0 +1,27 @@
+import { answerScanGate } from '#server/gate/public.ts'
+import { HttpError } from '#server/http/errors.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import type { UploadAnswer } from './handle-upload.ts'
+
+/**
+ * Adds the verdict on the commit to the response to an upload; none to a file that waits, for other parts or as a job.
+ * @throws HttpError 409 with the verdict where `gate` is `fail` and the commit does not pass.
+ */
+export async function withGate(
+  services: Services,
+  deployment: Deployment,
+  actor: string,
+  answer: UploadAnswer,
+  gate: 'true' | 'fail',
+): Promise<UploadAnswer> {
+  if (answer.status === 202) return answer
+  const { status, body } = answer
+  const verdict = await answerScanGate(services, deployment, actor, body.id)
+  if (gate === 'fail' && verdict.verdict === 'fail') {
+    const { block } = verdict.counts
+    throw new HttpError(409, `${block === 1 ? '1 finding blocks' : `${block} findings block`} this commit.`, {
+      members: { gate: verdict, scan_id: body.id },
+    })
+  }
+  return { status, body: { ...body, gate: verdict } }
+}

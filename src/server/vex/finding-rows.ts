@@ -1,0 +1,109 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { findingTypes, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
+import { advisoryList } from '#server/ingest/public.ts'
+
+/** Findings per statement, after which other requests are answered. */
+const rowsPerRead = 1_000
+
+/** The findings to read: those of a project, of one ref or of all. */
+export interface FindingScope {
+  deploymentId: number
+  projectId: number
+  refId: number | null
+}
+
+const sca = toCode(findingTypes, 'sca')
+
+function readPage(
+  reader: Reader,
+  { deploymentId, projectId, refId }: FindingScope,
+  after: { relevant_since: number; id: number } | undefined,
+) {
+  return (
+    reader
+      .selectFrom('finding')
+      .innerJoin('rule', (join) =>
+        join
+          .onRef('rule.deployment_id', '=', 'finding.deployment_id')
+          .onRef('rule.id', '=', 'finding.rule_id'),
+      )
+      .leftJoin('finding_evidence as evidence', (join) =>
+        join
+          .onRef('evidence.deployment_id', '=', 'finding.deployment_id')
+          .onRef('evidence.finding_id', '=', 'finding.id'),
+      )
+      .select(['finding.id', 'finding.relevant_since', 'finding.ecosystem', 'finding.package'])
+      .select(['finding.package_version', 'finding.upgrade', 'finding.status', 'finding.state'])
+      .select([
+        'finding.triage_state',
+        'finding.triage_reason',
+        'finding.triage_comment',
+        'finding.triaged_at',
+      ])
+      .select(['finding.state_updated_at', 'finding.created_at', 'evidence.aliases_json'])
+      // A finding without an advisory is named by its rule in the tool.
+      .select(sql<string>`coalesce(finding.advisory, rule.tool_rule, rule.path)`.as('advisory'))
+      .where('finding.deployment_id', '=', deploymentId)
+      .where('finding.type', '=', sca)
+      .where('finding.project_id', '=', projectId)
+      .where('finding.removed', '=', 0)
+      .$if(refId !== null, (query) => query.where('finding.ref_id', '=', refId ?? 0))
+      .$if(after !== undefined, (query) =>
+        query
+          .where('finding.relevant_since', '<=', after?.relevant_since ?? 0)
+          .where((eb) =>
+            eb.or([
+              eb('finding.relevant_since', '<', after?.relevant_since ?? 0),
+              eb('finding.id', '<', after?.id ?? 0),
+            ]),
+          ),
+      )
+      .orderBy('finding.relevant_since', 'desc')
+      .orderBy('finding.id', 'desc')
+      .limit(rowsPerRead)
+      .execute()
+  )
+}
+
+/** A supply-chain finding, with what a VEX statement needs of it. */
+export type FindingRow = Awaited<ReturnType<typeof readPage>>[number]
+
+/** Reads the supply-chain findings of a project without the removed ones, in pages. */
+export async function* readFindings(reader: Reader, scope: FindingScope): AsyncGenerator<FindingRow> {
+  let after: FindingRow | undefined
+  do {
+    const page: FindingRow[] = await readPage(reader, scope, after)
+    await setImmediate()
+    yield* page
+    after = page.length < rowsPerRead ? undefined : page.at(-1)
+  } while (after !== undefined)
+}
+
+/**
+ * The ids of a finding's vulnerability, its own first. Stored aliases also have the rule, which several vulnerabilities
+ * may share, so only ids of advisory databases count.
+ */
+export function advisoryIdsOf({ advisory, aliases_json }: FindingRow): string[] {
+  // parse: our own column, written from a list of strings.
+  const aliases = aliases_json === null ? [] : parseStored<string[]>(aliases_json)
+  const others = aliases.filter(
+    (id) => id !== advisory.toUpperCase() && advisoryList(id).length === 1 && !id.includes(','),
+  )
+  return [advisory, ...others.map(spelledId)]
+}
+
+/** Aliases are stored in capitals; ids of GitHub have none in their second part. */
+const spelledId = (id: string) => (id.startsWith('GHSA-') ? `GHSA-${id.slice(5).toLowerCase()}` : id)
+
+/** The name of a package for comparison: documents, advisories and lockfiles spell some names differently. */
+export function packageKey(ecosystem: string, name: string): string {
+  const spelled = name.toLowerCase()
+  return JSON.stringify([ecosystem, ecosystem === 'pypi' ? spelled.replace(/[-_.]+/g, '-') : spelled])
+}
+
+/** The version of a package for comparison: Go has a `v` in front in some files and not in others. */
+export const versionKey = (ecosystem: string, version: string) =>
+  ecosystem === 'gomod' ? version.replace(/^v(?=\d)/, '') : version

@@ -1,0 +1,51 @@
+import type { ExportedStatement, Pieces, VexExport } from './document.ts'
+import { ignoreText } from './wording.ts'
+
+/** YAML and TOML read a text in JSON if control characters and line separators beyond ASCII are escaped too. */
+const quoted = (text: string) =>
+  JSON.stringify(text.toWellFormed()).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+const comment = (text: string) => `# ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}\n`
+
+const headOf = ({ project, ref }: VexExport) => comment(`What is ignored in Gatehouse in ${project}, ${ref}.`)
+
+/** Writes `.trivyignore.yaml`. Trivy knows a vulnerability by one of its ids, so each has an entry. */
+export function* writeTrivyIgnore(document: VexExport): Pieces {
+  const ignored = document.statements.filter(({ isIgnored }) => isIgnored)
+  yield headOf(document)
+  if (ignored.length === 0) {
+    yield 'vulnerabilities: []\n'
+    return
+  }
+  yield 'vulnerabilities:\n'
+  for (const one of ignored) {
+    for (const id of [one.name, ...one.aliases]) {
+      yield `  - id: ${quoted(id)}\n    purls:\n      - ${quoted(one.purl)}\n    statement: ${quoted(ignoreText(one))}\n`
+    }
+  }
+}
+
+/**
+ * Writes `osv-scanner.toml`, where a vulnerability is ignored in all packages: one that is not ignored in each of them is
+ * left out, and named in a comment.
+ */
+export function* writeOsvScanner(document: VexExport): Pieces {
+  yield headOf(document)
+  const byName = Map.groupBy(document.statements, ({ name }) => name)
+  for (const [name, all] of byName) {
+    const [ignored] = all.filter(({ isIgnored }) => isIgnored)
+    if (ignored === undefined) continue
+    const open = all.filter(({ isIgnored }) => !isIgnored)
+    if (open.length > 0) yield comment(notIgnored(name, open))
+    else yield `\n[[IgnoredVulns]]\nid = ${quoted(name)}\nreason = ${quoted(ignoreText(ignored))}\n`
+  }
+}
+
+function notIgnored(name: string, open: readonly ExportedStatement[]): string {
+  const packages = open.slice(0, 3).map((one) => [one.package, one.version].filter(Boolean).join(' '))
+  const more = open.length > 3 ? ` and ${open.length - 3} more` : ''
+  return `${name} is left out: it is not ignored in ${packages.join(', ')}${more}.`
+}

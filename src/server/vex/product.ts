@@ -1,0 +1,63 @@
+import { PackageURL } from 'packageurl-js'
+import { badRequest } from '#server/http/errors.ts'
+import { purlOf } from '#server/purl.ts'
+
+/** Code hosts whose repositories have a type of package URL. Source: purl specification, PURL-TYPES. */
+const hostTypes: Readonly<Record<string, string>> = {
+  'github.com': 'github',
+  'bitbucket.org': 'bitbucket',
+  'gitlab.com': 'gitlab',
+}
+
+/** A project as others name it. */
+interface NamedProject {
+  name: string
+  url: string | null
+}
+
+/**
+ * The package URL of a project: its repository at a known code host, else a generic one with the URL of the repository.
+ */
+export function projectPurl({ name, url }: NamedProject): string {
+  const parsed = url !== null && URL.canParse(url) ? new URL(url) : null
+  const path = (parsed?.pathname ?? name).replace(/^\/+|\/+$|\.git$/g, '').split('/')
+  const type = parsed === null ? undefined : hostTypes[parsed.hostname.toLowerCase()]
+  if (type !== undefined && path.length >= 2)
+    return purl(type, path.slice(0, -1).join('/'), path.at(-1) ?? name)
+  const [own = name, ...groups] = name.split('/').filter(Boolean).reverse()
+  return purl('generic', groups.reverse().join('/'), own, url === null ? undefined : { vcs_url: url })
+}
+
+function purl(type: string, namespace: string, name: string, qualifiers?: { vcs_url: string }): string {
+  return new PackageURL(type, namespace || undefined, name, undefined, qualifiers, undefined).toString()
+}
+
+/**
+ * Reads the package URL that a request names as the product.
+ * @throws HttpError 400 if it is not one.
+ */
+export function readProduct(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  try {
+    return PackageURL.fromString(text).toString()
+  } catch {
+    throw badRequest([{ parameter: 'product', detail: 'is not a package URL such as pkg:oci/shop' }])
+  }
+}
+
+/** The package URL of a package: as the scan gave it, else derived from its name, else a generic one. */
+export function packagePurl(
+  { ecosystem, package: name, version }: { ecosystem: string; package: string; version: string },
+  given: string | undefined,
+): string {
+  const derived = purlOf(ecosystem, name, version) ?? given
+  if (derived !== undefined) return derived
+  return new PackageURL(
+    'generic',
+    undefined,
+    name || 'unknown',
+    version || undefined,
+    undefined,
+    undefined,
+  ).toString()
+}

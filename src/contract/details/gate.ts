@@ -9,6 +9,7 @@ export const evaluateGateBody = z.object({
   ref: z.optional(line(500)),
   base: z.optional(line(500)),
   strict: z.optional(z.boolean()),
+  dry_run: z.optional(z.boolean()),
   changed_files: z.optional(listOf(line(4096), 5000)),
 })
 
@@ -19,7 +20,7 @@ export const details = {
   getGate: {
     mark: 'extension',
     summary: 'Read the verdict on a commit of a project',
-    description: `\`pass\`, \`fail\` or \`none\`, over all sources that sent a scan of the commit, by the modes and decisions of now. Without \`commit\`, it is about the newest commit of the ref that a scan names. ${comparison} \`none\` has its \`reasons\`: no scan, a scan that failed, is held or still imported, another commit, or a required source that is missing. The verdict is stored where it differs from the newest one of the commit. The response contains neither code nor values of secrets.`,
+    description: `\`pass\`, \`fail\` or \`none\`, over all sources that sent a scan of the commit, by the modes and decisions of now. Without \`commit\`, it is about the newest commit of the ref that a scan names. ${comparison} \`none\` has its \`reasons\`: no scan, a scan that failed, is held or still imported, another commit, or a required source that is missing. The verdict is stored where it differs from the newest one of the same comparison, unless the comparison only informs. The response contains neither code nor values of secrets.`,
   },
   getScanGate: {
     mark: 'extension',
@@ -29,7 +30,7 @@ export const details = {
   evaluateGate: {
     mark: 'extension',
     summary: 'Evaluate a commit of a project again',
-    description: `As the verdict on a commit. \`changed_files\` are the paths that differ between the base and the commit: a finding of a rule that was unknown when the base was scanned, in a file that is not among them, is listed as \`newly_detected\` and does not block. ${comparison}`,
+    description: `As the verdict on a commit. \`changed_files\` are the paths that differ between the base and the commit: a finding of a rule that was unknown when the base was scanned, in a file that is not among them, is listed as \`newly_detected\` and does not block; later evaluations of the same scans remember that. With \`dry_run\`, the verdict is not stored. ${comparison}`,
     body: evaluateGateBody,
   },
   listGateVerdicts: {

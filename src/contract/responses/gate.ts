@@ -69,7 +69,7 @@ const gateFinding = z.object({
 export type GateFinding = z.infer<typeof gateFinding>
 
 export const gateAnswer = z.object({
-  /** The number of the stored verdict; null where nothing is stored: no scan of the commit, or a later one replaced it. */
+  /** The number of the stored verdict; null where nothing is stored: no scan of the commit, a later one replaced it, a base that only informs, or a dry run. */
   id: z.nullable(uint32),
   verdict: z.enum(gateVerdicts),
   project: z.string(),

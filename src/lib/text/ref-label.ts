@@ -1,5 +1,8 @@
 import { formatNumber, joinWords, plural } from './format.ts'
 
+/** Returns a ref in full: `main` → `refs/heads/main`. Source: docs/api.md#rules-for-all-operations. */
+export const wholeRef = (ref: string): string => (ref.startsWith('refs/') ? ref : `refs/heads/${ref}`)
+
 const pullRequest = /^refs\/(?:pull|pull-requests|merge-requests)\/(\d+)(?:\/|$)/
 
 /**

@@ -8,13 +8,15 @@ export interface GateVerdictTable {
   /** The ref as it was scanned, which may be deleted since. */
   ref_name: string
   commit: string
+  /** What the commit is compared with: a verdict is replaced only by one of the same comparison. */
+  comparison: string
   /** The number of the pull request; null if there is none. */
   pull_request: string | null
   /** pass, fail, none */
   verdict: string
   /** Equal for two verdicts that say the same. */
   digest: string
-  /** The response without what depends on the request; see `gate/verdict.ts`. */
+  /** The response without what depends on the request; see `gate/stored.ts`. */
   document_json: string
   evaluated_at: number
   /** Who asked for it. */

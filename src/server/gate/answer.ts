@@ -2,12 +2,12 @@ import type { GateAnswer } from '#contract/responses/gate.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { evaluate } from './evaluate.ts'
-import { type GateRequest, gateProject } from './request.ts'
+import { comparisonOf, type GateRequest, gateProject } from './request.ts'
 import { scanToGate } from './scans.ts'
 import { newestVerdict, saysTheSame, storeVerdict, toGateAnswer } from './stored.ts'
 
 /**
- * Answers the verdict on a commit, and stores it if it says something new. Where a later scan has replaced the findings
+ * Answers the verdict on a commit, and stores it if it says something new. A comparison that only informs is not stored. Where a later scan has replaced the findings
  * of the commit, the newest stored verdict is the answer.
  */
 export async function answerGate(
@@ -16,23 +16,26 @@ export async function answerGate(
   actor: string,
   request: GateRequest,
 ): Promise<GateAnswer> {
+  const at = services.now()
   const origin = { version: services.version, publicUrl: services.publicUrl(), slug: deployment.slug }
-  const ofCommit = {
+  const subject = {
     deploymentId: deployment.id,
     projectId: request.project.id,
     commit: request.commit ?? '',
+    comparison: comparisonOf(request),
   }
-  const { document, newest } = await services.database.snapshot(async ({ read }) => ({
-    document: await evaluate(read, request, origin),
-    newest: await newestVerdict(read, ofCommit),
-  }))
-  const at = services.now()
-  const isReplaced = document.reasons.some(({ code }) => code === 'newer_scan')
-  if (isReplaced) return toGateAnswer(newest ?? { id: null, document, evaluatedAt: at }, false)
-  if (document.sources.length === 0 || saysTheSame(newest, document))
-    return toGateAnswer({ id: newest?.id ?? null, document, evaluatedAt: at }, true)
+  const { document, newest } = await services.database.snapshot(async ({ read }) => {
+    const previous = await newestVerdict(read, subject)
+    return { document: await evaluate(read, request, { origin, now: at, previous }), newest: previous }
+  })
+  const has = (...codes: string[]) => document.reasons.some(({ code }) => codes.includes(code))
+  if (has('newer_scan')) return toGateAnswer(newest ?? { id: null, document, evaluatedAt: at }, false)
+  const isStored =
+    document.sources.length > 0 && !has('base_not_protected', 'no_base_ref') && !request.isDryRun
+  if (!isStored) return toGateAnswer({ id: null, document, evaluatedAt: at }, true)
+  if (saysTheSame(newest, document)) return toGateAnswer({ id: newest.id, document, evaluatedAt: at }, true)
   const id = await services.change(deployment.id, actor, (transaction) =>
-    storeVerdict(transaction, ofCommit, { document, at, actor }),
+    storeVerdict(transaction, subject, { document, at, actor }),
   )
   return toGateAnswer({ id, document, evaluatedAt: at }, true)
 }
@@ -59,5 +62,6 @@ export async function answerScanGate(
     base,
     isStrict,
     changedFiles: null,
+    isDryRun: false,
   })
 }

@@ -24,7 +24,7 @@ interface Row extends Omit<NewFinding, 'cause'> {
   state: number
   triage_state: number
   match_id: string
-  was_fixed: number
+  has_returned: number
   is_linked: number
 }
 
@@ -41,7 +41,8 @@ export interface Comparison {
   /** null where all findings of the scan count. */
   base: GateScan | null
   countSuppressed: boolean
-  changedFiles: ReadonlySet<string> | null
+  /** Whether a file is known to be the same in the base. */
+  isUnchanged: (path: string) => boolean
 }
 
 /**
@@ -70,9 +71,14 @@ export async function newFindings(reader: Reader, comparison: Comparison): Promi
   }))
 }
 
-function causeOf({ state, was_fixed: wasFixed, is_linked: isLinked, match_id: matchId }: Row): GateCause {
+function causeOf({
+  state,
+  has_returned: hasReturned,
+  is_linked: isLinked,
+  match_id: matchId,
+}: Row): GateCause {
   if (state === muted) return 'suppressed_in_change'
-  if (wasFixed === 1) return 'returned'
+  if (hasReturned === 1) return 'returned'
   return isLinked === 0 && /_[1-9]\d*$/.test(matchId) ? 'more_than_base' : 'new'
 }
 
@@ -84,19 +90,22 @@ async function candidateRows(reader: Reader, { deploymentId, head, base }: Compa
       : sql<boolean>`exists (select 1 from finding as other where other.deployment_id = ${deploymentId}
           and other.flaw_id = finding.flaw_id and other.ref_id = ${base.refId}
           and other.source_id = ${head.sourceId} and other.removed = 0 and ${condition})`
+  const hasEvent = (...kinds: string[]) =>
+    sql<boolean>`exists (select 1 from finding_event as event where event.deployment_id = ${deploymentId}
+      and event.finding_id = finding.id and event.scan_id = ${head.id} and event.kind in (${sql.join(kinds)}))`
+  const isOwnBase = base?.refId === head.refId
+  const hasReturned = isOwnBase ? hasEvent('reappeared') : inBase(sql`other.state = ${fixed}`)
   const isNew =
     base === null
       ? sql<boolean>`true`
-      : base.refId === head.refId
-        ? sql<boolean>`(finding.first_seen_scan_id = ${head.id} or exists (select 1 from finding_event as event
-            where event.deployment_id = ${deploymentId} and event.finding_id = finding.id
-            and event.scan_id = ${head.id} and event.kind in ('reappeared', 'muted')))`
+      : isOwnBase
+        ? sql<boolean>`(finding.first_seen_scan_id = ${head.id} or ${hasEvent('reappeared', 'muted')})`
         : sql<boolean>`not ${inBase(sql`other.state = finding.state`)}`
   const { rows } = await sql<Row>`
     select finding.id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
       finding.line, finding.package, finding.package_version as version, finding.state, finding.triage_state,
       finding.match_based_id as match_id,
-      case when ${inBase(sql`other.state = ${fixed}`)} then 1 else 0 end as was_fixed,
+      case when ${hasReturned} then 1 else 0 end as has_returned,
       case when ${inBase(sql`true`)} then 1 else 0 end as is_linked
     from finding
     where finding.deployment_id = ${deploymentId} and finding.ref_id = ${head.refId}
@@ -147,7 +156,7 @@ async function beyondBase(
  */
 async function unknownToBase(
   reader: Reader,
-  { deploymentId, head, changedFiles }: Comparison,
+  { deploymentId, head, isUnchanged }: Comparison,
   base: GateScan,
   rows: readonly Row[],
 ): Promise<ReadonlySet<number>> {
@@ -162,11 +171,11 @@ async function unknownToBase(
   const candidates = rows.filter(({ ruleId }) => newRules.has(ruleId))
   const packages = await packagesOfBase(reader, { deploymentId, base, rows: candidates })
   const isSameCommit = head.commit !== null && head.commit === base.commit
-  const isUnchanged = (row: Row) =>
+  const isSame = (row: Row) =>
     row.type === supplyChain
       ? packages.has(packageKey(row))
-      : isSameCommit || (changedFiles !== null && row.path !== null && !changedFiles.has(row.path))
-  return new Set(candidates.filter(isUnchanged).map(({ id }) => id))
+      : isSameCommit || (row.path !== null && isUnchanged(row.path))
+  return new Set(candidates.filter(isSame).map(({ id }) => id))
 }
 
 const packageKey = (row: { package: string | null; version: string | null; path: string | null }) =>

@@ -1,4 +1,4 @@
-import type { GateAnswer, GateFinding, GateReason, GateSource } from '#contract/responses/gate.ts'
+import type { GateFinding, GateReason, GateSource } from '#contract/responses/gate.ts'
 import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { type ExportOrigin, findingUrl } from '#server/findings/public.ts'
@@ -15,9 +15,16 @@ import {
   newestOnRef,
   scansOfCommit,
 } from './scans.ts'
+import type { GateDocument, StoredVerdict } from './stored.ts'
 
-/** A verdict as it is stored: what it says, without when and by whom it was asked for. */
-export type GateDocument = Omit<GateAnswer, 'id' | 'evaluated_at' | 'current'>
+/** What an evaluation is made in, beside the reader's snapshot. */
+export interface GateContext {
+  origin: ExportOrigin
+  /** Milliseconds since 1970. */
+  now: number
+  /** The newest stored verdict of the same comparison. */
+  previous: StoredVerdict | null
+}
 
 /** The most findings that a verdict lists; its counts cover all. */
 const maxFindings = 500
@@ -46,17 +53,18 @@ interface SourceOutcome {
 export async function evaluate(
   reader: Reader,
   request: GateRequest,
-  origin: ExportOrigin,
+  context: GateContext,
 ): Promise<GateDocument> {
+  const { origin, now } = context
   const { deploymentId, project, commit } = request
   const scans = await scansOfCommit(reader, request)
   const base = await baseOf(reader, request, scans[0]?.refName ?? request.ref)
   const outcomes: SourceOutcome[] = []
-  for (const scan of scans) outcomes.push(await evaluateSource(reader, { request, base, scan, origin }))
+  for (const scan of scans) outcomes.push(await evaluateSource(reader, { request, base, scan, context }))
   const findings = outcomes.flatMap((outcome) => outcome.findings).sort(byEffect)
   const found = [
-    ...(scans.length === 0 ? [await missingScan(reader, request)] : []),
-    ...(scans.length > 0 && (await isImporting(reader, request)) ? [reasons.importing()] : []),
+    ...(scans.length === 0 ? [await missingScan(reader, request, now)] : []),
+    ...(scans.length > 0 && (await isImporting(reader, request, now)) ? [reasons.importing()] : []),
     ...project.settings.required_sources
       .filter((required) => !scans.some((scan) => isOf(scan, required)))
       .map((required) => reasons.waiting(required)),
@@ -98,9 +106,9 @@ function byEffect(left: GateFinding, right: GateFinding) {
   )
 }
 
-async function missingScan(reader: Reader, request: GateRequest): Promise<GateReason> {
+async function missingScan(reader: Reader, request: GateRequest, now: number): Promise<GateReason> {
   if (request.commit === null) return reasons.noCommit()
-  if (await isImporting(reader, request)) return reasons.importing()
+  if (await isImporting(reader, request, now)) return reasons.importing()
   const newest = await newestCommit(reader, request)
   return newest === null || newest === request.commit
     ? reasons.noScan(request.commit)
@@ -143,11 +151,11 @@ interface SourceRequest {
   request: GateRequest
   base: Base
   scan: GateScan
-  origin: ExportOrigin
+  context: GateContext
 }
 
 async function evaluateSource(reader: Reader, input: SourceRequest): Promise<SourceOutcome> {
-  const { request, base, scan, origin } = input
+  const { request, base, scan, context } = input
   const { deploymentId, project, isStrict } = request
   const none = (...why: GateReason[]): SourceOutcome => ({
     source: toSource(scan, null, []),
@@ -165,15 +173,33 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
     head: scan,
     base: baseline,
     countSuppressed: project.settings.count_suppressed,
-    changedFiles: request.changedFiles,
+    isUnchanged: unchangedFiles(request, context.previous, scan, baseline),
   })
   const rules = await gateRules(reader, deploymentId, new Set(rows.map(({ ruleId }) => ruleId)))
-  const findings = rows.flatMap((row) => toFinding(row, rules.get(row.ruleId), origin) ?? [])
+  const findings = rows.flatMap((row) => toFinding(row, rules.get(row.ruleId), context.origin) ?? [])
   return {
     source: toSource(scan, baseline, findings),
     reasons: baseline ? [] : [reasons.noBaseline(scan, base.name, true)],
     findings,
   }
+}
+
+/**
+ * Tells which files are the same in the base: all but the changed ones of the request, else those that were the same when
+ * these two scans were compared before.
+ */
+function unchangedFiles(
+  { changedFiles }: GateRequest,
+  previous: StoredVerdict | null,
+  scan: GateScan,
+  base: GateScan | null,
+): (path: string) => boolean {
+  if (changedFiles !== null) return (path) => !changedFiles.has(path)
+  const isSame = previous?.document.sources.some(
+    (source) => source.scan_id === scan.id && source.base?.id === base?.id,
+  )
+  const known = new Set(isSame ? previous?.unchangedFiles : [])
+  return (path) => known.has(path)
 }
 
 function toFinding(row: NewFinding, rule: GateRule | undefined, origin: ExportOrigin): GateFinding | null {

@@ -118,6 +118,14 @@ describe('the verdict on a commit', () => {
     expect(headers['x-total-count']).toBe('2')
   })
 
+  test('counts on the primary branch what was fixed before and comes back', async () => {
+    const service = await started()
+    await upload(service, semgrep([]), { ref: 'main', commit: 'f1x', accept_empty: 'true' })
+    service.clock.now += 60_000
+    await upload(service, semgrep([xss]), { ref: 'main', commit: head })
+    expect(counted(await gate(service))).toEqual(['xss block returned'])
+  })
+
   test('counts what was fixed in the base and comes back', async () => {
     const service = await started()
     await upload(service, semgrep([]), { ref: 'main', commit: 'f1x', accept_empty: 'true' })
@@ -150,6 +158,20 @@ describe('the verdict on a commit', () => {
     expect(counted(await evaluate(['net.py']))).toEqual(['fresh inform newly_detected'])
     expect((await evaluate(['net.py'])).verdict).toBe('pass')
     expect(counted(await evaluate(['app.py']))).toEqual(['fresh block new'])
+    await evaluate(['net.py'])
+    expect(counted(await gate(service))).toEqual(['fresh inform newly_detected'])
+    service.clock.now += 60_000
+    await upload(service, semgrep([xss]), { ref: 'main', commit: 'ba5e2' })
+    expect(counted(await gate(service))).toEqual(['fresh block new'])
+  })
+
+  test('is not stored by a dry run', async () => {
+    const service = await started()
+    await upload(service, semgrep([xss, sqli]), change)
+    const body = { commit: head, dry_run: true }
+    const dry = await service.call(evaluateGate, { path: shop, body })
+    expect(dry.body).toMatchObject({ id: null, verdict: 'fail', current: true })
+    expect((await service.call(listGateVerdicts, { path: shop })).body.verdicts).toEqual([])
   })
 })
 
@@ -200,9 +222,34 @@ describe('without a verdict', () => {
   test('another base informs, and does not pass', async () => {
     const service = await started()
     await upload(service, semgrep([xss, sqli]), change)
+    const { id } = await gate(service)
     const body = await gate(service, { base: 'other' })
-    expect(body).toMatchObject({ verdict: 'none', base_ref: 'refs/heads/other', findings: [] })
+    expect(body).toMatchObject({ id: null, verdict: 'none', base_ref: 'refs/heads/other', findings: [] })
     expect(codes(body)).toEqual(['base_not_protected'])
+    expect(await gate(service, { base: 'gone' })).toMatchObject({ id: null, verdict: 'none' })
+    const { body: stored } = await service.call(listGateVerdicts, { path: shop })
+    expect(stored.verdicts.map((verdict) => verdict.id)).toEqual([id])
+  })
+
+  test('another comparison does not replace the stored verdict', async () => {
+    const service = await started()
+    const body = { gate: { protected_refs: ['other'] } }
+    await service.call(patchProject, { path: shop, body })
+    await upload(service, semgrep([xss, sqli]), change)
+    const { id } = await gate(service)
+    expect((await gate(service, { base: 'other' })).verdict).toBe('pass')
+    service.clock.now += 60_000
+    await upload(service, semgrep([xss]), { ...change, commit: 'next' })
+    expect(await gate(service)).toMatchObject({ id, verdict: 'fail', current: false })
+    expect(await gate(service, { base: 'other' })).toMatchObject({ verdict: 'pass', current: false })
+  })
+
+  test('parts of a scan are waited for until they expire', async () => {
+    const service = await started()
+    await upload(service, semgrep([xss]), { ...change, part: '1/2' })
+    expect(codes(await gate(service))).toEqual(['importing'])
+    service.clock.now += 3601_000
+    expect(codes(await gate(service))).toEqual(['other_commit'])
   })
 
   test('a later scan of the ref replaced the findings: the stored verdict is the answer', async () => {

@@ -16,7 +16,13 @@ export interface GateRequest {
   isStrict: boolean
   /** The paths that differ between the base and the commit; null if they are not known. */
   changedFiles: ReadonlySet<string> | null
+  /** Whether nothing is stored. */
+  isDryRun: boolean
 }
+
+/** Equal for requests whose verdicts replace one another. */
+export const comparisonOf = ({ base, isStrict }: Pick<GateRequest, 'base' | 'isStrict'>): string =>
+  JSON.stringify([base, isStrict])
 
 export interface GateProject {
   id: number

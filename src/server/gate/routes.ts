@@ -1,4 +1,5 @@
 import { evaluateGate, getGate, getScanGate, listGateVerdicts } from '#contract/operations/gate.ts'
+import { wholeRef } from '#lib/text/ref-label.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, type Route } from '#server/http/route.ts'
@@ -6,7 +7,6 @@ import type { Services } from '#server/http/services.ts'
 import { answerGate, answerScanGate } from './answer.ts'
 import { gateProject } from './request.ts'
 import { newestCommit } from './scans.ts'
-import { wholeRef } from './settings.ts'
 import { listVerdicts } from './stored.ts'
 
 const refOf = (ref: string | undefined) => (ref === undefined || ref === '' ? null : wholeRef(ref))
@@ -24,6 +24,7 @@ export function gateRoutes(services: Services): Route[] {
         base: refOf(query.base),
         isStrict: query.strict ?? false,
         changedFiles: null,
+        isDryRun: false,
       })
     }),
 
@@ -36,6 +37,7 @@ export function gateRoutes(services: Services): Route[] {
         base: refOf(body.base),
         isStrict: body.strict ?? false,
         changedFiles: body.changed_files ? new Set(body.changed_files) : null,
+        isDryRun: body.dry_run ?? false,
       }),
     ),
 

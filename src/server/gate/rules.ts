@@ -1,6 +1,7 @@
 import { policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { modesByStrictness } from '#server/policies/public.ts'
 
 /** A rule with its effective mode: the strictest of the policies that contain it, else that of new rules. */
 export interface GateRule {
@@ -8,8 +9,6 @@ export interface GateRule {
   title: string | null
   mode: (typeof policyModes)[number]
 }
-
-const strictness = ['MODE_DISABLED', 'MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK'] as const
 
 /** Rules by id. */
 export async function gateRules(
@@ -32,8 +31,9 @@ export async function gateRules(
   for (const { id, path, title, mode } of rows) {
     const known = rules.get(id)
     const isStricter = (other: GateRule['mode']) => mode !== null && mode === toCode(policyModes, other)
-    const own = strictness.findLast(isStricter) ?? 'MODE_MONITOR'
-    const isLess = known !== undefined && strictness.indexOf(known.mode) >= strictness.indexOf(own)
+    const own = modesByStrictness.findLast(isStricter) ?? 'MODE_MONITOR'
+    const isLess =
+      known !== undefined && modesByStrictness.indexOf(known.mode) >= modesByStrictness.indexOf(own)
     if (!isLess) rules.set(id, { path, title, mode: own })
   }
   return rules

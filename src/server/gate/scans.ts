@@ -120,12 +120,31 @@ export async function baseScan(
 }
 
 /** Whether a file of the commit is received, but not imported yet: a job, or parts of a scan. */
-export async function isImporting(reader: Reader, { deploymentId, project, commit }: GateRequest) {
+export async function isImporting(
+  reader: Reader,
+  { deploymentId, project, commit }: GateRequest,
+  now: number,
+): Promise<boolean> {
   const row = await reader
     .selectFrom('stored_report')
     .select('id')
     .where('deployment_id', '=', deploymentId)
-    .where('kind', 'in', ['import', 'part'])
+    .where(({ and, eb, exists, or, selectFrom }) =>
+      or([
+        and([eb('kind', '=', 'part'), eb('expires_at', '>', now)]),
+        and([
+          eb('kind', '=', 'import'),
+          exists(
+            selectFrom('job')
+              .select('job.id')
+              .where('job.deployment_id', '=', deploymentId)
+              .where('job.kind', '=', 'import')
+              .where('job.state', 'in', ['queued', 'running'])
+              .whereRef(sql`cast(job.id as text)`, '=', 'stored_report.key'),
+          ),
+        ]),
+      ]),
+    )
     .where(jsonField(sql.ref('facts_json'), 'project'), '=', project.name)
     .where(jsonField(sql.ref('facts_json'), 'commit'), '=', commit)
     .limit(1)

@@ -1,3 +1,4 @@
+import { wholeRef } from '#lib/text/ref-label.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 
 /** What a project requires of the gate. Source: docs/gate.md#settings. */
@@ -34,9 +35,6 @@ export function changedGateSettings(json: string, changes: NewGateSettings): str
   }
   return JSON.stringify(next) === JSON.stringify(old) ? json : JSON.stringify(next)
 }
-
-/** `main` as `refs/heads/main`. Source: docs/api.md#rules-for-all-operations. */
-export const wholeRef = (ref: string): string => (ref.startsWith('refs/') ? ref : `refs/heads/${ref}`)
 
 /** The settings in the column `gate_json` of a project. */
 export const parseGateSettings = (json: string): GateSettings => ({

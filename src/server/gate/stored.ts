@@ -4,7 +4,9 @@ import type { GateAnswer, GateVerdictsAnswer } from '#contract/responses/gate.ts
 import type { Reader, Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import type { GateDocument } from './evaluate.ts'
+
+/** A verdict as it is stored: what it says, without when and by whom it was asked for. */
+export type GateDocument = Omit<GateAnswer, 'id' | 'evaluated_at' | 'current'>
 
 /** The most verdicts that are kept of a project: the newest. */
 const maxVerdicts = 200
@@ -18,8 +20,13 @@ export interface StoredVerdict {
   id: number
   digest: string
   document: GateDocument
+  /** Files of findings that were the same in the base. */
+  unchangedFiles: readonly string[]
   evaluatedAt: number
 }
+
+/** The column `document_json`. */
+type StoredDocument = GateDocument & { unchanged_files: readonly string[] }
 
 /** A stored verdict, or one that says something new, as a response. */
 export const toGateAnswer = (
@@ -27,16 +34,18 @@ export const toGateAnswer = (
   current: boolean,
 ): GateAnswer => ({ id, ...document, evaluated_at: new Date(evaluatedAt).toISOString(), current })
 
-interface OfCommit {
+/** What a verdict is about. */
+interface Subject {
   deploymentId: number
   projectId: number
   commit: string
+  comparison: string
 }
 
-/** The newest stored verdict on a commit; null if there is none. */
+/** The newest stored verdict on a commit in the same comparison; null if there is none. */
 export async function newestVerdict(
   reader: Reader,
-  { deploymentId, projectId, commit }: OfCommit,
+  { deploymentId, projectId, commit, comparison }: Subject,
 ): Promise<StoredVerdict | null> {
   const row = await reader
     .selectFrom('gate_verdict')
@@ -44,31 +53,28 @@ export async function newestVerdict(
     .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', projectId)
     .where('commit', '=', commit)
+    .where('comparison', '=', comparison)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row
-    ? {
-        id: row.id,
-        digest: row.digest,
-        // parse: our own column, written below.
-        document: parseStored<GateDocument>(row.document_json),
-        evaluatedAt: row.evaluated_at,
-      }
-    : null
+  if (!row) return null
+  // parse: our own column, written below.
+  const { unchanged_files: unchangedFiles, ...document } = parseStored<StoredDocument>(row.document_json)
+  return { id: row.id, digest: row.digest, document, unchangedFiles, evaluatedAt: row.evaluated_at }
 }
 
 /** Whether a verdict need not be stored. */
 export const saysTheSame = (stored: StoredVerdict | null, document: GateDocument): stored is StoredVerdict =>
   stored !== null && stored.digest === digestOf(document)
 
-/** Stores a verdict unless the newest one of the commit says the same. @returns the id of the one that is stored. */
+/** Stores a verdict unless the newest one of the same comparison says the same. @returns the id of the one that is stored. */
 export async function storeVerdict(
   transaction: Writer,
-  { deploymentId, projectId, commit }: OfCommit,
+  subject: Subject,
   { document, at, actor }: { document: GateDocument; at: number; actor: string },
 ): Promise<number> {
-  const newest = await newestVerdict(transaction, { deploymentId, projectId, commit })
+  const { deploymentId, projectId, commit, comparison } = subject
+  const newest = await newestVerdict(transaction, subject)
   if (saysTheSame(newest, document)) return newest.id
   const id = await takeId(transaction, deploymentId, 'gate_verdict')
   await transaction
@@ -79,10 +85,11 @@ export async function storeVerdict(
       project_id: projectId,
       ref_name: document.ref ?? '',
       commit,
+      comparison,
       pull_request: document.pull_request,
       verdict: document.verdict,
       digest: digestOf(document),
-      document_json: JSON.stringify(document),
+      document_json: JSON.stringify(withUnchangedFiles(document)),
       evaluated_at: at,
       actor,
     })
@@ -93,10 +100,22 @@ export async function storeVerdict(
   return id
 }
 
+/** A verdict with what later evaluations need that do not know which files changed. */
+function withUnchangedFiles(document: GateDocument): StoredDocument {
+  const unchanged = document.findings.flatMap(({ cause, issue_type: type, path }) =>
+    cause === 'newly_detected' && type !== 'sca' && path !== null ? [path] : [],
+  )
+  return { ...document, unchanged_files: [...new Set(unchanged)] }
+}
+
 /** A page of a project's verdicts, newest first. */
 export async function listVerdicts(
   reader: Reader,
-  { deploymentId, projectId, commit }: Omit<OfCommit, 'commit'> & { commit: string | null },
+  {
+    deploymentId,
+    projectId,
+    commit,
+  }: Pick<Subject, 'deploymentId' | 'projectId'> & { commit: string | null },
   { page, size }: { page: number; size: number },
 ): Promise<{ total: number; answer: GateVerdictsAnswer }> {
   const all = reader

@@ -4,9 +4,8 @@ import { valuesOf } from '#server/db/sql.ts'
 import type { Target } from './change-modes.ts'
 
 /** The modes from least to most strict: no action, recorded only, comment, block. */
-const strictness = (['MODE_DISABLED', 'MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK'] as const).map((mode) =>
-  toCode(policyModes, mode),
-)
+export const modesByStrictness = ['MODE_DISABLED', 'MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK'] as const
+const strictness = modesByStrictness.map((mode) => toCode(policyModes, mode))
 export const commentingLevel = strictness.indexOf(toCode(policyModes, 'MODE_COMMENT'))
 export const blockingLevel = strictness.indexOf(toCode(policyModes, 'MODE_BLOCK'))
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import type { BodySchema } from '#contract/operation.ts'
 import type { patchProject } from '#contract/operations/projects.ts'
+import { wholeRef } from '#lib/text/ref-label.ts'
 import { type AuditEvent, recordAudits } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { setLockfilesPrimary } from '#server/dependencies/writes.ts'
@@ -37,12 +38,7 @@ function requestedChange(row: ProjectRow, settings: Settings): Change {
   const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
   const { primary_branch: branch, ci_accepts_empty: accepts, gate, tags } = settings
   return {
-    primary_branch:
-      branch === undefined
-        ? row.primary_branch
-        : branch.startsWith('refs/')
-          ? branch
-          : `refs/heads/${branch}`,
+    primary_branch: branch === undefined ? row.primary_branch : wholeRef(branch),
     managed_full: full_scan ? Number(full_scan.enabled) : row.managed_full,
     managed_diff: diff_scan ? Number(diff_scan.enabled) : row.managed_diff,
     ci_accepts_empty: accepts === undefined ? row.ci_accepts_empty : Number(accepts),

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { explain } from '#api/http/errors.ts'
 import { type ProjectSettings, patchProjectOptions, projectKey } from '#api/projects/projects.ts'
 import type { Project } from '#contract/responses/projects.ts'
+import { wholeRef } from '#lib/text/ref-label.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
@@ -14,9 +15,7 @@ export function withSettings(project: Project, settings: ProjectSettings): Proje
   const { primary_branch: branch, managed_scan_config: managed, ci_accepts_empty: accepts, gate } = settings
   return {
     ...project,
-    ...(branch === undefined
-      ? {}
-      : { primary_branch: branch.startsWith('refs/') ? branch : `refs/heads/${branch}` }),
+    ...(branch === undefined ? {} : { primary_branch: wholeRef(branch) }),
     ...(accepts === undefined ? {} : { ci_accepts_empty: accepts }),
     ...(gate ? { gate: withGate(project.gate ?? defaultGate, gate) } : {}),
     ...(managed ? { managed_scan_config: { ...project.managed_scan_config, ...managed } } : {}),

@@ -46,7 +46,9 @@ export function verdictLines(answer: GateAnswer): string[] {
       `    ${finding.url}`,
     ]),
     ...(total > shown.length ? [`  and ${formatNumber(total - shown.length)} more`] : []),
-    ...(answer.current ? [] : ['  This is the verdict from before a later scan of the ref.']),
+    ...(answer.current || answer.id === null
+      ? []
+      : ['  This is the verdict from before a later scan of the ref.']),
     `View the scan: ${answer.url}`,
   ]
 }

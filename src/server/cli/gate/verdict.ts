@@ -31,23 +31,27 @@ export async function awaitVerdict(
   }
 }
 
-/** Evaluates a commit; with the changed files where they may make a difference. */
+/** Evaluates a commit; with the changed files where they may make a difference. Only the last answer is stored. */
 async function evaluate(sender: Sender, slug: string, command: GateCommand): Promise<GateAnswer> {
-  const first = await ask(sender, slug, command, null)
-  const hasNew = first.findings.some(({ cause, issue_type: type }) => cause === 'new' && type !== 'sca')
-  if (!hasNew) return first
-  const changed = await changedFiles(first, command.commit)
-  return changed === null ? first : ask(sender, slug, command, changed)
+  const draft = await ask(sender, slug, command, { dry_run: true })
+  const hasNew = draft.findings.some(({ cause, issue_type: type }) => cause === 'new' && type !== 'sca')
+  const changed = hasNew ? await changedFiles(draft, command.commit) : null
+  return ask(sender, slug, command, changed === null ? {} : { changed_files: changed })
 }
 
-async function ask(sender: Sender, slug: string, command: GateCommand, changed: readonly string[] | null) {
+async function ask(
+  sender: Sender,
+  slug: string,
+  command: GateCommand,
+  more: { dry_run?: boolean; changed_files?: readonly string[] },
+) {
   const path = `/api/v1/deployments/${encodeURIComponent(slug)}/projects/${encodeURIComponent(command.project)}/gate`
   const { status, body } = await sender.send('POST', path, {
     commit: command.commit,
     ...(command.ref === null ? {} : { ref: command.ref }),
     ...(command.base === null ? {} : { base: command.base }),
     strict: command.isStrict,
-    ...(changed === null ? {} : { changed_files: changed }),
+    ...more,
   })
   if (status !== 200) throw new Error(problemDetailOf(body))
   // parse: answered by our own service.

@@ -1,5 +1,6 @@
 import { primaryRef } from '#contract/parameters/query.ts'
 import type { SbomSubject } from '#contract/responses/sbom.ts'
+import { wholeRef } from '#lib/text/ref-label.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound, unprocessable } from '#server/http/errors.ts'
@@ -86,12 +87,7 @@ async function findSubject(
     .where('id', '=', ownId(request.repositoryId) ?? -1)
     .executeTakeFirst()
   if (!project) throw notFound('repository')
-  const name =
-    requestedRef === undefined
-      ? project.primary_branch
-      : requestedRef.startsWith('refs/')
-        ? requestedRef
-        : `refs/heads/${requestedRef}`
+  const name = requestedRef === undefined ? project.primary_branch : wholeRef(requestedRef)
   const subject = { ...withoutScan, projectId: project.id, name: project.name, url: project.url, ref: name }
   const none = (detail: string) => ({ ...subject, reason: { pointer: '/ref', detail } })
   if (name === null) return none('The project has no primary branch. Specify a ref.')

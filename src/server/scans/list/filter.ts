@@ -3,12 +3,12 @@ import type { z } from 'zod/mini'
 import type { BodySchema } from '#contract/operation.ts'
 import type { scanFacets } from '#contract/operations/scans.ts'
 import { primaryRef } from '#contract/parameters/query.ts'
+import { wholeRef } from '#lib/text/ref-label.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, textsOf } from '#server/db/sql.ts'
 import { type Fault, notFound, unprocessable } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { wholeRef } from '../upload/upload-query.ts'
 
 export type ScanFilter = z.output<BodySchema<typeof scanFacets>>
 

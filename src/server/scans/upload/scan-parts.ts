@@ -12,6 +12,9 @@ const partLifetime = 3600_000
 interface PartFacts {
   number: number
   digest: string
+  /** With the commit, what the gate waits for. */
+  project: string
+  commit: string | null
 }
 
 /** All parts of a scan, joined to one file; the parts stay stored until it is applied. */
@@ -47,7 +50,8 @@ export async function joinParts(
         ]),
       )
       .execute()
-    const storedFacts: PartFacts = { number: part.number, digest: file.digest }
+    const { project, commit } = facts
+    const storedFacts: PartFacts = { number: part.number, digest: file.digest, project, commit }
     await storeReport(transaction, reportKey, { facts: storedFacts, content, now: facts.now, expiresAt })
   })
   const parts = await storedContents<PartFacts>(services.database.read, reportKey)

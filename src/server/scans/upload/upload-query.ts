@@ -1,6 +1,7 @@
 import type { createScan } from '#contract/operations/scans.ts'
 import { nameFault, pathNameFault } from '#contract/parameters/name.ts'
 import { primaryRef, type QueryValues } from '#contract/parameters/query.ts'
+import { wholeRef } from '#lib/text/ref-label.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import type { ReportFormat } from '#server/ingest/public.ts'
 
@@ -125,11 +126,6 @@ function plainText(text: string): string | InvalidParameter {
   return Array.from(name).length > maxNameLength
     ? new InvalidParameter(`is longer than ${maxNameLength} characters`)
     : name
-}
-
-/** Expands `main` to `refs/heads/main`. Source: docs/api.md#rules-for-all-operations. */
-export function wholeRef(ref: string): string {
-  return ref.startsWith('refs/') ? ref : `refs/heads/${ref}`
 }
 
 /** Normalizes a name chosen by the caller; `faultOf` returns why a name is invalid. */

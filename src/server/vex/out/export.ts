@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { exportVex, VexExportFormat } from '#contract/operations/vex.ts'
 import { primaryRef, type QueryValues } from '#contract/parameters/query.ts'
+import { wholeRef } from '#lib/text/ref-label.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readLong } from '#server/db/long-read.ts'
 import { notFound, unprocessable } from '#server/http/errors.ts'
@@ -155,7 +156,7 @@ async function placeOf(reader: Reader, deploymentId: number, query: VexQuery): P
   const project = await projectNamed(reader, deploymentId, query.project)
   const { primary_branch: primary, ...named } = project
   const asked = query.ref === primaryRef ? undefined : query.ref || undefined
-  const ref = asked === undefined || asked.startsWith('refs/') ? (asked ?? primary) : `refs/heads/${asked}`
+  const ref = asked === undefined ? primary : wholeRef(asked)
   if (ref === null)
     throw unprocessable([{ parameter: 'ref', detail: 'The project has no primary branch. Specify a ref.' }])
   const row = await reader

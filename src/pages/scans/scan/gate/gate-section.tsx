@@ -45,7 +45,7 @@ export function GateSection({ deployment, scanId, jobUrl }: GateSectionProps) {
                 ))}
               </ul>
             )}
-            {!answer.current && <p className="pt-1 text-2">{labels.replaced}</p>}
+            {!answer.current && answer.id !== null && <p className="pt-1 text-2">{labels.replaced}</p>}
             <Findings deployment={deployment} answer={answer} />
           </>
         )}

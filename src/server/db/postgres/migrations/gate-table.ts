@@ -7,6 +7,7 @@ export const gateTable = [
     project_id bigint not null,
     ref_name text collate "C" not null,
     "commit" text collate "C" not null,
+    comparison text collate "C" not null,
     pull_request text collate "C",
     verdict text collate "C" not null,
     digest text collate "C" not null,
@@ -16,7 +17,7 @@ export const gateTable = [
     primary key (deployment_id, id),
     foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
   )`,
-  'create index gate_verdict_of_commit on gate_verdict (deployment_id, project_id, "commit", id desc)',
+  'create index gate_verdict_of_commit on gate_verdict (deployment_id, project_id, "commit", comparison, id desc)',
   'create index scan_of_commit on scan (deployment_id, project_id, "commit") where "commit" is not null',
   'create index gate_verdict_of_project on gate_verdict (deployment_id, project_id, id desc)',
 ]

@@ -7,6 +7,7 @@ export const statements = [
     project_id integer not null,
     ref_name text not null,
     "commit" text not null,
+    comparison text not null,
     pull_request text,
     verdict text not null,
     digest text not null,
@@ -16,7 +17,7 @@ export const statements = [
     primary key (deployment_id, id),
     foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
   ) strict`,
-  'create index gate_verdict_of_commit on gate_verdict (deployment_id, project_id, "commit", id desc)',
+  'create index gate_verdict_of_commit on gate_verdict (deployment_id, project_id, "commit", comparison, id desc)',
   'create index scan_of_commit on scan (deployment_id, project_id, "commit") where "commit" is not null',
   'create index gate_verdict_of_project on gate_verdict (deployment_id, project_id, id desc)',
   // See 0020-statistics.ts.

@@ -27,10 +27,7 @@ const rowsOf = (connection: DatabaseSync, text: string): Record<string, unknown>
 
 const checked = new Set<string>()
 
-/** Set where statements are checked: files that share a process load this one each. */
-const isChecking = Symbol.for('gatehouse.keyedStatements')
-
-function prepare(this: DatabaseSync, text: string) {
+DatabaseSync.prototype.prepare = function prepare(this: DatabaseSync, text: string) {
   if (!checked.has(text) && /^\s*(select|update|delete|insert|with)\b/i.test(text) && isOfService()) {
     checked.add(text)
     const fault = faultOf(this, text)
@@ -38,8 +35,6 @@ function prepare(this: DatabaseSync, text: string) {
   }
   return original.call(this, text)
 }
-
-if (!(isChecking in original)) DatabaseSync.prototype.prepare = Object.assign(prepare, { [isChecking]: true })
 
 /** Whether the nearest caller outside of the database layer is no test. */
 function isOfService(): boolean {

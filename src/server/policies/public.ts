@@ -1,0 +1,1 @@
+export { modesByStrictness } from './effective-modes.ts'

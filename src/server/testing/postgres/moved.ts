@@ -90,6 +90,19 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
     created_at: now,
   },
   default_view: { person: 'Tess Ter', page: 'code', view_id: '1' },
+  gate_verdict: {
+    id: 1,
+    project_id: 1,
+    ref_name: 'refs/heads/main',
+    commit: 'c0ffee',
+    comparison: '[null,false]',
+    pull_request: '7',
+    verdict: 'pass',
+    digest: 'd',
+    document_json: '{}',
+    evaluated_at: now,
+    actor: 'Tess Ter',
+  },
   kept_filter: { id: 'k', query: 'q=a', created_at: now },
 }
 
@@ -132,7 +145,10 @@ async function fill(folder: string) {
       const isGlobal = ['session', 'sign_in_code'].includes(table)
       const values = isGlobal ? row : { deployment_id: deploymentId, ...row }
       const names = Object.keys(values)
-      run(`insert into ${table} (${names}) values (${names.map(() => '?')})`, ...Object.values(values))
+      run(
+        `insert into ${table} (${names.map((name) => `"${name}"`)}) values (${names.map(() => '?')})`,
+        ...Object.values(values),
+      )
     }
     // The newest session is gone; its id must not be used again.
     run(

@@ -27,6 +27,8 @@ const triageFields = {
   ...filterFields,
   new_triage_state: z.optional(z.enum(newTriageStates)),
   new_triage_reason: z.optional(z.enum(triageReasons)),
+  /** When the findings are reopened, for `ignored`. */
+  new_ignored_until: z.optional(z.string().check(z.iso.datetime({ offset: true }))),
   new_note: z.optional(z.string().check(z.maxLength(3000, { error: 'is longer than 3000 characters' }))),
   /** The time of the list's response; findings triaged since then cause a conflict. */
   seen_at: z.optional(z.string().check(z.iso.datetime({ offset: true }))),
@@ -47,7 +49,7 @@ export const details = {
     mark: 'extension',
     summary: 'Triage findings by id or filter, all or nothing',
     description:
-      'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours.',
+      'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours. With `new_ignored_until`, Gatehouse reopens ignored findings at that time.',
     body: triageBody,
   },
   undoTriage: {

@@ -23,6 +23,7 @@ export const exportColumns = [
   'note',
   'triaged_at',
   'triaged_by',
+  'ignored_until',
   'relevant_since',
   'first_seen',
   'confidence',

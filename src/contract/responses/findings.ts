@@ -78,6 +78,8 @@ const sharedFindingFields = {
   line_of_code_url: always(z.nullable(z.string())),
   /** Extension: the person of the current triage; omitted if there is none. */
   triaged_by: maybe(z.string()),
+  /** Extension: when an ignored finding is reopened; omitted if never. */
+  ignored_until: maybe(instant),
   /** Extension: the location in the program, such as `Acme.Shop::pay`; omitted if the scan did not send it. */
   logical_location: maybe(z.string()),
   external_ticket: always(z.nullable(externalTicket)),
@@ -206,6 +208,8 @@ const historyEntry = z.object({
   file: maybe(z.string()),
   ref: maybe(z.string()),
   change_id: maybe(z.string()),
+  /** Until when the finding is ignored, or was, where that ended. */
+  ignored_until: maybe(instant),
 })
 
 /** Additional fields of a finding's detail; each is null if the scan did not send it. */

@@ -54,6 +54,8 @@ const decisionFields = {
   to_state: z.nullable(open(...newTriageStates)),
   reason: z.nullable(open(...triageReasons)),
   note: z.nullable(z.string()),
+  /** When the findings are reopened; null for never. */
+  ignored_until: z.nullable(instant),
 } as const
 
 export const job = z.object({

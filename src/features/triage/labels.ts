@@ -1,5 +1,6 @@
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { plural } from '#lib/text/format.ts'
+import { exactDay, parseInstant } from '#lib/time/instant.ts'
 import type { Decision } from './saving/decision.ts'
 
 const reasons: Record<TriageReason, string> = {
@@ -53,13 +54,20 @@ export function triageLabel(value: string | null | undefined): string {
   return value === 'untriaged' || !value ? 'Open' : value
 }
 
+/** Returns "until 21 Nov 2026"; empty without an end. */
+export function untilText(until: string | null | undefined): string {
+  const instant = parseInstant(until)
+  return instant ? `until ${exactDay(instant)}` : ''
+}
+
 /** Describes a triage in a toast: "Ignored as false positive", "Note added". */
-export function decisionText({ state, reason }: Decision): string {
+export function decisionText({ state, reason, until }: Decision): string {
   if (!state) return 'Note added'
   const text = stateText[state].done
-  return state === 'ignored' && reason && reason !== 'no_triage_reason'
-    ? `${text} as ${reasons[reason].toLowerCase()}`
-    : text
+  if (state !== 'ignored') return text
+  const end = untilText(until)
+  const why = reason && reason !== 'no_triage_reason' ? ` as ${reasons[reason].toLowerCase()}` : ''
+  return `${text}${why}${end && ` ${end}`}`
 }
 
 /** Returns a label for the middle of a sentence. */

@@ -263,6 +263,7 @@ export interface FindingTable {
   triage_comment: string | null
   triaged_at: number | null
   triaged_by: string | null
+  ignored_until: Generated<number | null>
   /** The triage change that set the current triage; null if there was none or it was undone. */
   triage_change_id: number | null
   /** Derived by `deriveStatus`, stored for the index. */
@@ -333,6 +334,7 @@ export interface FindingEventTable {
   note: string | null
   scan_id: number | null
   change_id: number | null
+  ignored_until: Generated<number | null>
 }
 
 export interface TriageChangeTable {
@@ -349,6 +351,7 @@ export interface TriageChangeTable {
   job_id: number | null
   /** The type of the findings; null in changes from before it was stored. */
   type: number | null
+  ignored_until: number | null
 }
 
 /** The triage of a finding before a triage change, so that the change can be undone. */
@@ -362,6 +365,7 @@ export interface TriageChangeItemTable {
   triaged_at: number | null
   triaged_by: string | null
   triage_change_id: number | null
+  ignored_until: Generated<number | null>
 }
 
 export interface TokenTable {

@@ -26,6 +26,7 @@ export interface JobTable extends LeaseColumns {
   to_state: number | null
   reason: number | null
   note: string | null
+  ignored_until: Generated<number | null>
   total: number
   done: number
   /** `[{ reason, count }]` */

@@ -26,6 +26,7 @@ export {
 } from './snapshot.ts'
 export { applyDecision } from './triage/apply-decision.ts'
 export { planTriage } from './triage/count-triage.ts'
+export { reopenIgnored } from './triage/reopen-ignored.ts'
 export { type SkipReason, skipReasons, sortSkipCounts } from './triage/skip-reasons.ts'
 export { triageInstances } from './triage/triage.ts'
 export {

@@ -84,7 +84,7 @@ export function findingRoutes(services: Services): Route[] {
     }),
 
     handle(triage, async ({ body, deployment, principal }) => {
-      const parameters = await parseTriage(read, deployment.id, body)
+      const parameters = await parseTriage(read, deployment.id, body, { now: services.now() })
       const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
       if ('selection' in parameters.target) await prepareColumns(services.columns, deployment.id)
       return services.change(deployment.id, principal.name, (transaction, run) =>

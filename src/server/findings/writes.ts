@@ -131,6 +131,7 @@ export async function restoreTriage(
       triaged_at: eb.ref('item.triaged_at'),
       triaged_by: eb.ref('item.triaged_by'),
       triage_change_id: eb.ref('item.triage_change_id'),
+      ignored_until: eb.ref('item.ignored_until'),
       status: derivedStatus(sql.ref('item.triage_state')),
     }))
     .whereRef('item.deployment_id', '=', 'finding.deployment_id')

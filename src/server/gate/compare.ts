@@ -23,6 +23,7 @@ export interface NewFinding {
 interface Row extends Omit<NewFinding, 'cause'> {
   state: number
   triage_state: number
+  ignored_until: number | null
   match_id: string
   has_returned: number
   is_linked: number
@@ -41,6 +42,8 @@ export interface Comparison {
   /** null where all findings of the scan count. */
   base: GateScan | null
   countSuppressed: boolean
+  /** Milliseconds since 1970. */
+  now: number
   /** Whether a file is known to be the same in the base. */
   isUnchanged: (path: string) => boolean
 }
@@ -51,9 +54,9 @@ export interface Comparison {
  * Two statements, and one for each kind of proof that a rule was unknown to the base.
  */
 export async function newFindings(reader: Reader, comparison: Comparison): Promise<NewFinding[]> {
-  const { head, base, countSuppressed } = comparison
+  const { head, base, countSuppressed, now } = comparison
   const rows = (await candidateRows(reader, comparison)).filter(
-    ({ state, triage_state: triage }) => triage !== ignored && (state !== muted || countSuppressed),
+    (row) => !isIgnored(row, now) && (row.state !== muted || countSuppressed),
   )
   const found = base && base.refId !== head.refId ? await beyondBase(reader, comparison, rows) : rows
   const causes = found.map((row) => ({ row, cause: causeOf(row) }))
@@ -70,6 +73,10 @@ export async function newFindings(reader: Reader, comparison: Comparison): Promi
     cause: unknown.has(row.id) && cause === 'new' ? 'newly_detected' : cause,
   }))
 }
+
+/** A finding whose time has passed counts, also before it is reopened. */
+const isIgnored = ({ triage_state: triage, ignored_until: until }: Row, now: number) =>
+  triage === ignored && (until === null || until > now)
 
 function causeOf({
   state,
@@ -103,7 +110,7 @@ async function candidateRows(reader: Reader, { deploymentId, head, base }: Compa
         : sql<boolean>`not ${inBase(sql`other.state = finding.state`)}`
   const { rows } = await sql<Row>`
     select finding.id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
-      finding.line, finding.package, finding.package_version as version, finding.state, finding.triage_state,
+      finding.line, finding.package, finding.package_version as version, finding.state, finding.triage_state, finding.ignored_until,
       finding.match_based_id as match_id,
       case when ${hasReturned} then 1 else 0 end as has_returned,
       case when ${inBase(sql`true`)} then 1 else 0 end as is_linked

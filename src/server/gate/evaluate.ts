@@ -173,6 +173,7 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
     head: scan,
     base: baseline,
     countSuppressed: project.settings.count_suppressed,
+    now: context.now,
     isUnchanged: unchangedFiles(request, context.previous, scan, baseline),
   })
   const rules = await gateRules(reader, deploymentId, new Set(rows.map(({ ruleId }) => ruleId)))

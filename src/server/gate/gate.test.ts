@@ -110,12 +110,26 @@ describe('the verdict on a commit', () => {
     await decide('reviewing')
     expect((await gate(service)).verdict).toBe('fail')
     await decide('ignored')
+    expect((await gate(service)).verdict).toBe('pass')
+    const until = new Date(service.clock.now + 60_000).toISOString()
+    await service.call(triage, {
+      body: {
+        issue_type: 'sast',
+        issue_ids: [found?.id ?? 0],
+        new_triage_state: 'ignored',
+        new_ignored_until: until,
+      },
+    })
+    expect((await gate(service)).verdict).toBe('pass')
+    service.clock.now += 60_000
+    expect((await gate(service)).verdict).toBe('fail')
+    await decide('ignored')
     expect(await gate(service)).toMatchObject({ verdict: 'pass', findings: [] })
     await setModes(service, { xss: 'MODE_MONITOR' })
     expect((await gate(service)).verdict).toBe('pass')
     const { body, headers } = await service.call(listGateVerdicts, { path: shop, query: { commit: head } })
-    expect(body.verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
-    expect(headers['x-total-count']).toBe('2')
+    expect(body.verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail', 'pass', 'fail'])
+    expect(headers['x-total-count']).toBe('4')
   })
 
   test('counts on the primary branch what was fixed before and comes back', async () => {

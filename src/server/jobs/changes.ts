@@ -44,7 +44,7 @@ export async function listChanges(reader: Reader, request: ChangesRequest): Prom
 async function singleChanges(reader: Reader, request: ChangesRequest): Promise<TriageChange[]> {
   const rows = await reader
     .selectFrom('triage_change')
-    .select(['id', 'at', 'actor', 'to_state', 'reason', 'note', 'count', 'undone_at'])
+    .select(['id', 'at', 'actor', 'to_state', 'reason', 'note', 'count', 'undone_at', 'ignored_until'])
     .select([listFirstFindings.as('findings'), typeOf.as('type')])
     .where('deployment_id', '=', request.deploymentId)
     .where('job_id', 'is', null)
@@ -92,6 +92,7 @@ function toTriageChange(
     to_state: number | null
     reason: number | null
     note: string | null
+    ignored_until: number | null
     count: number
     undone_at: number | null
     findings: string
@@ -114,5 +115,6 @@ function toTriageChange(
     to_state: fromCode(triageStates, row.to_state),
     reason: fromCode(triageReasons, row.reason),
     note: row.note,
+    ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
   }
 }

@@ -34,7 +34,7 @@ export async function createJob(
   { expected, at, plan: { ids, preview } }: JobPlan,
 ): Promise<JobRow> {
   const { deploymentId, actor, triage } = request
-  const { state, reason, note } = triage.decision
+  const { state, reason, until, note } = triage.decision
   await assertTargetExists(transaction, triage, deploymentId)
   await assertJobQuota(transaction, deploymentId, actor)
   await assertTriageQuota(transaction, { deploymentId, actor, at }, expected, noteBytes(expected, note))
@@ -59,6 +59,7 @@ export async function createJob(
       to_state: state === undefined ? null : toCode(triageStates, state),
       reason: reason === null ? null : toCode(triageReasons, reason),
       note: note ?? null,
+      ignored_until: until,
       total: expected,
       done: 0,
       skipped_json: '[]',

@@ -35,6 +35,7 @@ export function decisionOf(row: JobRow): Decision {
   return {
     state: newTriageStates.find((state) => state === stored),
     reason: fromCode(triageReasons, row.reason),
+    until: row.ignored_until,
     note: row.note ?? undefined,
   }
 }
@@ -73,6 +74,7 @@ export function toJob(row: JobRow, now: number): Job {
     to_state: fromCode(triageStates, row.to_state),
     reason: fromCode(triageReasons, row.reason),
     note: row.note,
+    ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
   }
 }
 

@@ -11,12 +11,18 @@ import { type PlainFinding, readPlainFindings, selectPlainly } from '../findings
 import { addVariety } from '../findings/testing/variety.ts'
 import { planJob } from './preview.ts'
 
+const nextMonth = '2026-02-01T00:00:00Z'
 const decision = fc.oneof(
   fc.record({ new_triage_state: fc.constantFrom(...newTriageStates) }),
   fc.record({
     new_triage_state: fc.constant('ignored' as const),
     new_triage_reason: fc.constantFrom(...triageReasons),
     new_note: fc.constantFrom('a test', 'other', ''),
+  }),
+  fc.record({
+    new_triage_state: fc.constant('ignored' as const),
+    new_triage_reason: fc.constantFrom(...triageReasons),
+    new_ignored_until: fc.constantFrom(nextMonth, '2026-03-01T00:00:00Z'),
   }),
   fc.record({ new_note: fc.constantFrom('a test', '') }),
 )
@@ -44,6 +50,13 @@ it('counts what is true of each finding, for any decision of any filter', async 
   await decide({ issue_type: 'sast', severities: ['high'], new_note: 'a test' })
   service.clock.now += 3600_000
   await decide({ issue_type: 'sca', repos: ['acme/shop'], new_triage_state: 'fixing', new_note: 'other' })
+  await decide({
+    issue_type: 'sast',
+    severities: ['low'],
+    new_triage_state: 'ignored',
+    new_triage_reason: 'no_time',
+    new_ignored_until: nextMonth,
+  })
   const { services, deployment } = service
   const { read } = services.database
   await fc.assert(
@@ -54,7 +67,7 @@ it('counts what is true of each finding, for any decision of any filter', async 
       fc.constantFrom('Tess Ter', 'Ada'),
       async (issue_type, { seen_at, ...chosen }, decided, actor) => {
         const body = { issue_type, ...chosen, ...(seen_at ? { seen_at } : {}), ...decided }
-        const triage = await parseTriage(read, deployment.id, body, { all: true })
+        const triage = await parseTriage(read, deployment.id, body, { now: service.clock.now, all: true })
         const rows = await readPlainFindings(read, deployment.id, issue_type)
         // parse: words of the filter above.
         const selected = selectPlainly(rows, chosen as FindingFilter)

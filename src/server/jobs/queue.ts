@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { resumeDeletions } from '#server/data-requests/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { reopenIgnored } from '#server/findings/public.ts'
 import { toHttpError } from '#server/http/errors.ts'
 import type { Services } from '#server/http/services.ts'
 import { createDueRetentionJobs, runRetentionStep } from '#server/retention/public.ts'
@@ -48,6 +49,7 @@ export const jobQueue: JobQueue = {
     // A stop interrupts it; a failure is tried again at the next start.
     if (atStart) void resumeDeletions(services).catch(() => undefined)
     await createDueRetentionJobs(services, atStart)
+    await reopenIgnored(services, atStart)
   },
 }
 

@@ -26,6 +26,8 @@ import { createUndoJob } from './undo.ts'
 
 const defaultLimit = 50
 
+const countMissing = { pointer: '/expected_count', detail: 'is missing: it is the `count` of the preview' }
+
 /** Bulk decisions: preview, create, follow, cancel, undo; and the list of all decisions. */
 export function jobRoutes(services: Services): Route[] {
   const { read } = services.database
@@ -33,16 +35,11 @@ export function jobRoutes(services: Services): Route[] {
   return [
     handle(createTriageJob, async ({ query, body, deployment, principal, reply }) => {
       const { expected_count: expected } = body
-      const missing =
-        query.preview !== true && expected === undefined
-          ? [
-              {
-                pointer: '/expected_count',
-                detail: 'is missing: it is the `count` of the preview',
-              },
-            ]
-          : []
-      const triage = await parseTriage(read, deployment.id, body, { all: true, faults: missing })
+      const triage = await parseTriage(read, deployment.id, body, {
+        now: services.now(),
+        all: true,
+        faults: query.preview === true || expected !== undefined ? [] : [countMissing],
+      })
       const request = { deploymentId: deployment.id, actor: principal.name, triage }
       if (query.preview === true || expected === undefined) {
         reply.code(200)

@@ -277,6 +277,21 @@ describe('ignore files', () => {
     )
   })
 
+  it('say until when something is ignored, by the earliest of its ends', async () => {
+    const { find, download } = await vexShop()
+    const until = (day: number) => ({ ...ignored('no_time'), ignoredUntil: Date.UTC(2026, 2, day, 22) })
+    await find(
+      { ...until(9) },
+      { ...until(7), package: 'lodash-es' },
+      { advisory: 'CVE-2021-0002', ...ignored('no_time') },
+    )
+    const { text } = await download({ format: 'trivyignore' })
+    expect(text.match(/expired_at: .*/g)).toEqual(['expired_at: 2026-03-09', 'expired_at: 2026-03-07'])
+    expect((await download({ format: 'osv-scanner' })).text).toContain(
+      '[[IgnoredVulns]]\nid = "CVE-2021-23337"\nreason = "Ignored in Gatehouse, 2026-01-12"\nignoreUntil = 2026-03-07\n',
+    )
+  })
+
   it('are empty where nothing is ignored', async () => {
     const { download, find } = await vexShop()
     await find({})

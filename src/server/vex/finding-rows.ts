@@ -42,6 +42,7 @@ function readPage(
         'finding.triage_reason',
         'finding.triage_comment',
         'finding.triaged_at',
+        'finding.ignored_until',
       ])
       .select(['finding.state_updated_at', 'finding.created_at', 'evidence.aliases_json'])
       // A finding without an advisory is named by its rule in the tool.

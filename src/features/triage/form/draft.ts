@@ -5,6 +5,8 @@ import { knownReason } from '../labels.ts'
 export interface Draft {
   reason?: TriageReason | undefined
   note: string
+  /** The day on which the finding is reopened, `2026-11-21`. */
+  until?: string | undefined
 }
 
 const prefix = 'gatehouse.triage-draft.'
@@ -21,7 +23,8 @@ export function readDraft(key: string): Draft | undefined {
     if (typeof parsed !== 'object' || parsed === null) return undefined
     const note = 'note' in parsed && typeof parsed.note === 'string' ? parsed.note : ''
     const reason = 'reason' in parsed && typeof parsed.reason === 'string' ? parsed.reason : undefined
-    return { note, reason: knownReason(reason) }
+    const until = 'until' in parsed && typeof parsed.until === 'string' ? parsed.until : undefined
+    return { note, reason: knownReason(reason), ...(until === undefined ? {} : { until }) }
   } catch {
     return undefined
   }
@@ -29,7 +32,7 @@ export function readDraft(key: string): Draft | undefined {
 
 /** Stores a draft in session storage. An empty form is not stored. */
 export function storeDraft(key: string, draft: Draft): void {
-  if (draft.note === '' && draft.reason === undefined) {
+  if (draft.note === '' && draft.reason === undefined && draft.until === undefined) {
     dropDraft(key)
     return
   }

@@ -1,12 +1,22 @@
-import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'
+import { dayOf } from '#lib/time/day.ts'
+import { parseInstant } from '#lib/time/instant.ts'
+import type { Decision } from '../saving/decision.ts'
+import { dropDraft, readDraft, storeDraft } from './draft.ts'
+import { endFaultOf, endOf } from './end.ts'
 
 const key = 'last choice'
 
-/** The reason and note of the last ignored finding in this tab, for `Shift+I`. */
+/** The reason, end and note of the last ignored finding in this tab, for `Shift+I`. An end that has passed is left out. */
 export const lastChoice = {
-  read: (): Draft | undefined => readDraft(key),
-  keep: (choice: Draft): void => {
+  read: (): Pick<Decision, 'reason' | 'until' | 'note'> | undefined => {
+    const draft = readDraft(key)
+    if (!draft) return undefined
+    const { reason, note } = draft
+    return { reason, note, until: endFaultOf(draft, new Date()) ? undefined : endOf(draft) }
+  },
+  keep: ({ reason, until, note = '' }: Decision): void => {
+    const end = parseInstant(until)
     dropDraft(key)
-    storeDraft(key, choice)
+    storeDraft(key, { reason, note, until: end && dayOf(end) })
   },
 }

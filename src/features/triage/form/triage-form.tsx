@@ -15,6 +15,7 @@ import { triageLabels } from '../action-labels.ts'
 import { reasonChoices } from '../labels.ts'
 import type { Draft } from './draft.ts'
 import { ReasonChoices } from './reason-choices.tsx'
+import { UntilField } from './until-field.tsx'
 import { type TriageDraftOptions, useTriageDraft } from './use-triage-draft.ts'
 
 interface TriageFormProps extends TriageDraftOptions {
@@ -41,7 +42,7 @@ function useFormKeys({ choose, cancel, save }: Fields, note: RefObject<HTMLInput
       cancel()
       return
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target === note.current) return
+    if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return
     const choice = reasonChoices.find(({ key }) => key === event.key)
     if (choice) {
       event.preventDefault()
@@ -54,6 +55,9 @@ function useFormKeys({ choose, cancel, save }: Fields, note: RefObject<HTMLInput
   }
 }
 
+/** Whether digits are typed there: the note, and a date. */
+const takesText = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'radio'
+
 /** An inline form for the reason and a note. The draft survives a reload and an expired session. */
 export function TriageForm(props: TriageFormProps) {
   const { subject, alsoOn = [], below, className } = props
@@ -62,7 +66,8 @@ export function TriageForm(props: TriageFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const note = useRef<HTMLInputElement>(null)
   const fields = useTriageDraft(props)
-  const { draft, choose, save, noteError, reasonError } = fields
+  const { draft, change, choose, save, noteError, reasonError, untilError } = fields
+  const error = noteError ?? reasonError ?? untilError
   const press = useFormKeys(fields, note)
   // The next key after opening is for this form, however soon it follows.
   useLayoutEffect(() => {
@@ -78,6 +83,7 @@ export function TriageForm(props: TriageFormProps) {
   return (
     <form
       ref={form}
+      noValidate
       aria-label={subject.label}
       onSubmit={submit}
       onKeyDown={press}
@@ -89,10 +95,15 @@ export function TriageForm(props: TriageFormProps) {
           <legend className="sr-only">{triageLabels.reason}</legend>
           <ReasonChoices name={name} value={draft.reason} onChange={choose} />
         </fieldset>
+        <UntilField
+          value={draft.until}
+          onChange={(until) => change({ ...draft, until })}
+          errorId={untilError && messageId}
+        />
         <NoteAndButtons fields={fields} note={note} messageId={messageId} />
-        {(noteError ?? reasonError) && (
+        {error && (
           <p id={messageId} role="alert" className="basis-full text-danger">
-            {noteError ?? reasonError}
+            {error}
           </p>
         )}
         {alsoOn.length > 0 && (

@@ -1,8 +1,21 @@
 import { useState } from 'react'
 import type { TriageReason } from '#contract/vocabulary.ts'
+import { dayOf } from '#lib/time/day.ts'
+import { parseInstant } from '#lib/time/instant.ts'
 import { triageLabels } from '../action-labels.ts'
-import { maxNoteLength } from '../saving/decision.ts'
+import { type Decision, maxNoteLength } from '../saving/decision.ts'
 import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'
+import { endFaultOf, endOf } from './end.ts'
+
+interface Choices {
+  reason?: TriageReason | undefined
+  note?: string | undefined
+  /** When the finding is reopened, an instant. */
+  until?: string | null | undefined
+}
+
+/** What a form saves. */
+export type SavedChoice = Required<Pick<Decision, 'until'>> & { reason: TriageReason; note: string }
 
 export interface TriageDraftOptions {
   subject: {
@@ -12,16 +25,23 @@ export interface TriageDraftOptions {
     draftKey: string
   }
   /** The saved reason and note, or those of the previous triage. */
-  initial?: { reason?: TriageReason | undefined; note?: string | undefined } | undefined
+  initial?: Choices | undefined
   /** Saves the triage. The draft is kept until the promise resolves, so that a rejection loses nothing. */
-  onSave: (choice: { reason: TriageReason; note: string }) => unknown
+  onSave: (choice: SavedChoice) => unknown
   onCancel: () => void
 }
 
 /** Manages the typed reason and note, which are stored for the tab until they are saved or canceled. */
 export function useTriageDraft({ subject, initial, onSave, onCancel }: TriageDraftOptions) {
+  const end = parseInstant(initial?.until)
+  const initialDay = end && dayOf(end)
   const [draft, setDraft] = useState<Draft>(
-    () => readDraft(subject.draftKey) ?? { note: initial?.note ?? '', reason: initial?.reason },
+    () =>
+      readDraft(subject.draftKey) ?? {
+        note: initial?.note ?? '',
+        reason: initial?.reason,
+        until: initialDay,
+      },
   )
   const [isSubmitted, setIsSubmitted] = useState(false)
   const [saving, setSaving] = useState(false)
@@ -38,15 +58,19 @@ export function useTriageDraft({ subject, initial, onSave, onCancel }: TriageDra
     dropDraft(subject.draftKey)
     onCancel()
   }
+  // A day that was not changed keeps its time of day.
+  const until =
+    draft.until !== undefined && draft.until === initialDay ? (initial?.until ?? undefined) : endOf(draft)
+  const endFault = endFaultOf(draft, new Date())
   const save = async () => {
     if (saving || draft.note.length > maxNoteLength) return
-    if (!draft.reason) {
+    if (!draft.reason || endFault) {
       setIsSubmitted(true)
       return
     }
     setSaving(true)
     try {
-      const saved = onSave({ reason: draft.reason, note: draft.note })
+      const saved = onSave({ reason: draft.reason, note: draft.note, until })
       // If `onSave` returns no promise, the caller removes the draft once it is saved; until then it must be kept.
       if (!(saved instanceof Promise)) return
       await saved
@@ -60,5 +84,6 @@ export function useTriageDraft({ subject, initial, onSave, onCancel }: TriageDra
   const tooLong = draft.note.length - maxNoteLength
   const noteError = tooLong > 0 ? triageLabels.noteTooLong(tooLong) : undefined
   const reasonError = isSubmitted && !draft.reason ? triageLabels.chooseReason : undefined
-  return { draft, change, choose, cancel, save, saving, noteError, reasonError }
+  const untilError = isSubmitted ? endFault : undefined
+  return { draft, change, choose, cancel, save, saving, noteError, reasonError, untilError }
 }

@@ -2,6 +2,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import type { JobRequest } from '#api/findings/jobs.ts'
 import type { TriageReason } from '#contract/vocabulary.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
+import { dayOf } from '#lib/time/day.ts'
+import { parseInstant } from '#lib/time/instant.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -10,8 +12,10 @@ import { Banner } from '#ui/status/banner.tsx'
 import { useOnShown } from '#ui/use-on-shown.ts'
 import { triageLabels } from '../action-labels.ts'
 import { dropDraft, readDraft, storeDraft } from '../form/draft.ts'
+import { endFaultOf, endOf } from '../form/end.ts'
 import { lastChoice } from '../form/last-choice.ts'
 import { ReasonChoices } from '../form/reason-choices.tsx'
+import { UntilField } from '../form/until-field.tsx'
 import { reasonChoices } from '../labels.ts'
 import { type Decision, maxNoteLength } from '../saving/decision.ts'
 import { jobTitle, jobDialogLabels as labels } from './job-labels.ts'
@@ -38,11 +42,20 @@ interface JobDialogProps {
 function useJobDraft(deployment: string, initial: Decision) {
   const key = `${deployment}/job ${initial.state}`
   const [draft] = useState(() => readDraft(key))
+  const end = parseInstant(initial.until)
+  const [until, setUntil] = useState(draft ? draft.until : end && dayOf(end))
   const [reason, setReason] = useState<TriageReason | undefined>(draft?.reason ?? initial.reason)
   const [note, setNote] = useState(draft?.note ?? initial.note ?? '')
-  useEffect(() => storeDraft(key, { reason, note }), [key, reason, note])
-  const decision: Decision = { state: initial.state, reason, note: note.trim() || undefined }
-  return { reason, setReason, note, setNote, decision, drop: () => dropDraft(key) }
+  useEffect(() => storeDraft(key, { reason, note, until }), [key, reason, note, until])
+  const ends = { note, until }
+  const decision: Decision = {
+    state: initial.state,
+    reason,
+    until: endOf(ends),
+    note: note.trim() || undefined,
+  }
+  const endFault = endFaultOf(ends, new Date())
+  return { reason, setReason, note, setNote, until, setUntil, endFault, decision, drop: () => dropDraft(key) }
 }
 
 /** Returns the state and actions of the dialog. */
@@ -52,6 +65,7 @@ function useJobModel({ deployment, findings, decision: initial, onClose }: JobDi
   const [isConfirmed, setIsConfirmed] = useState(false)
   const preview = useJobPreview(deployment, findings, decision)
   const needsReason = initial.state === 'ignored' && reason === undefined
+  const endFault = initial.state === 'ignored' ? draft.endFault : undefined
   const tooLong = note.length - maxNoteLength
   const end = (made: boolean) => {
     draft.drop()
@@ -61,11 +75,12 @@ function useJobModel({ deployment, findings, decision: initial, onClose }: JobDi
     ...{ deployment, findings, decision, preview },
     isBlocked: () => {
       if (tooLong > 0) return true
-      if (needsReason) setIsConfirmed(true)
-      return needsReason
+      const isBlocked = needsReason || endFault !== undefined
+      if (isBlocked) setIsConfirmed(true)
+      return isBlocked
     },
     onStarted: () => {
-      if (reason) lastChoice.keep({ reason, note })
+      if (reason) lastChoice.keep(decision)
       end(true)
     },
   })
@@ -73,7 +88,7 @@ function useJobModel({ deployment, findings, decision: initial, onClose }: JobDi
     ...{ draft, decision, preview, job, end },
     asksReason: initial.state === 'ignored',
     noteError: tooLong > 0 ? triageLabels.noteTooLong(tooLong) : undefined,
-    reasonError: isConfirmed && needsReason ? triageLabels.chooseReason : undefined,
+    reasonError: isConfirmed && needsReason ? triageLabels.chooseReason : isConfirmed ? endFault : undefined,
     choose: (next: TriageReason) => {
       setIsConfirmed(false)
       draft.setReason(next)
@@ -82,6 +97,9 @@ function useJobModel({ deployment, findings, decision: initial, onClose }: JobDi
 }
 
 type JobModel = ReturnType<typeof useJobModel>
+
+/** Whether digits are typed there: the note, and a date. */
+const takesText = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'radio'
 
 /** Handles the same keys as the form under a row. */
 function pressKey(
@@ -97,7 +115,7 @@ function pressKey(
     void job.start()
     return
   }
-  if (!asksReason || event.target === note) return
+  if (!asksReason || takesText(event.target)) return
   const choice = reasonChoices.find(({ key }) => key === event.key)
   if (!choice) return
   event.preventDefault()
@@ -206,6 +224,7 @@ function JobReason({ model: { draft, choose, reasonError }, first }: JobPartProp
       <legend className="pb-1 font-medium">{triageLabels.reason}</legend>
       <div className="flex flex-wrap gap-1.5">
         <ReasonChoices ref={holds(first)} name={name} value={draft.reason} onChange={choose} />
+        <UntilField value={draft.until} onChange={draft.setUntil} errorId={draft.endFault && errorId} />
       </div>
       {reasonError && (
         <p id={errorId} role="alert" className="pt-1 text-danger">

@@ -145,11 +145,16 @@ export function skippedText(job: Pick<Job, 'skipped'>): string[] {
 }
 
 /** Returns the triage of a job or of an entry of the triage history. */
-export function decisionOf({ to_state, reason, note }: Pick<Job, 'to_state' | 'reason' | 'note'>): Decision {
+export function decisionOf({
+  to_state,
+  reason,
+  note,
+  ignored_until: until,
+}: Pick<Job, 'to_state' | 'reason' | 'note' | 'ignored_until'>): Decision {
   const known = to_state !== null && Object.hasOwn(verbs, to_state)
   // parse: just checked against the names.
   const state = known ? (to_state as NewTriageState) : undefined
-  return { state, reason: knownReason(reason), note: note ?? undefined }
+  return { state, reason: knownReason(reason), until: until ?? undefined, note: note ?? undefined }
 }
 
 /** Describes a job: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */

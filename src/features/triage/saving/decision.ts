@@ -1,12 +1,15 @@
 import { deriveStatus } from '#contract/finding-status.ts'
 import type { TriageRequest } from '#contract/operations/triage.ts'
 import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import { parseInstant } from '#lib/time/instant.ts'
 
 /** A triage by a person. A note alone is also one: it does not change the state. */
 export interface Decision {
   state?: NewTriageState | undefined
   /** Only with `ignored`; a missing one means "no reason". */
   reason?: TriageReason | undefined
+  /** Only with `ignored`: when the finding is reopened, an instant; a missing one means never. */
+  until?: string | undefined
   note?: string | undefined
 }
 
@@ -19,6 +22,7 @@ export interface TriageFields {
   triage_comment?: string | null | undefined
   triaged_at?: string | null | undefined
   triaged_by?: string | null | undefined
+  ignored_until?: string | null | undefined
 }
 
 /** The maximum length of a note. Source: docs/api.md#triage. */
@@ -35,6 +39,9 @@ function reasonOf({ state, reason }: Decision): TriageReason | undefined {
   return state === 'ignored' ? (reason ?? 'no_triage_reason') : undefined
 }
 
+const isSameInstant = (one: string | null | undefined, other: string | null | undefined) =>
+  parseInstant(one)?.getTime() === parseInstant(other)?.getTime()
+
 /** Whether a triage would change this finding. */
 export function wouldChange(row: TriageFields, decision: Decision): boolean {
   const note = noteOf(decision)
@@ -42,7 +49,8 @@ export function wouldChange(row: TriageFields, decision: Decision): boolean {
   if (decision.state === undefined) return false
   const before = row.triage_state === 'untriaged' || !row.triage_state ? 'reopened' : row.triage_state
   if (before !== decision.state) return true
-  return decision.state === 'ignored' && reasonOf(decision) !== row.triage_reason
+  if (decision.state !== 'ignored') return false
+  return reasonOf(decision) !== row.triage_reason || !isSameInstant(decision.until, row.ignored_until)
 }
 
 /**
@@ -62,6 +70,7 @@ export function withDecision<Row extends TriageFields>(
     ...commented,
     triage_state: decision.state,
     triage_reason: reasonOf(decision) ?? null,
+    ignored_until: decision.state === 'ignored' ? decision.until : undefined,
     status: deriveStatus(row.state, decision.state),
     triaged_at: at.toISOString(),
     triaged_by: by,
@@ -85,6 +94,7 @@ export function triageRequest(
     issue_ids: [...ids],
     ...(decision.state ? { new_triage_state: decision.state } : {}),
     ...(reason ? { new_triage_reason: reason } : {}),
+    ...(reason && decision.until ? { new_ignored_until: decision.until } : {}),
     ...(note ? { new_note: note } : {}),
     ...(seenAt ? { seen_at: seenAt } : {}),
   }

@@ -4,11 +4,12 @@ import { type Decision, type TriageFields, withDecision } from './decision.ts'
 export type Triage = Required<
   Pick<TriageFields, 'status' | 'triage_state' | 'triage_reason' | 'triage_comment'>
 > &
-  Pick<TriageFields, 'state' | 'triaged_at' | 'triaged_by'>
+  Pick<TriageFields, 'state' | 'triaged_at' | 'triaged_by' | 'ignored_until'>
 
 export function triageOf(row: TriageFields): Triage {
   const { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by } = row
-  return { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by }
+  const { ignored_until } = row
+  return { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by, ignored_until }
 }
 
 interface PendingDecision {

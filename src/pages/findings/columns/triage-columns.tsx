@@ -1,5 +1,5 @@
 import type { Finding } from '#api/dialects/dialects.ts'
-import { reasonLabel } from '#features/triage/labels.ts'
+import { reasonLabel, untilText } from '#features/triage/labels.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { Time } from '#ui/text/time.tsx'
 import { columnLabels } from '../labels.ts'
@@ -17,13 +17,16 @@ function TriagedAt({ row }: { row: Finding }) {
   )
 }
 
+const whyIgnored = ({ triage_reason: reason, ignored_until: until }: Finding) =>
+  [reasonLabel(reason), untilText(until)].filter(Boolean).join(' ')
+
 /** Columns for who triaged a finding, when and why. */
 export const triageColumns = column.columns([
   column.display({
     id: 'reason',
     header: columnLabels.reason,
     meta: { naturalWidth: 132, bar: 60 },
-    cell: ({ row }) => <Text value={reasonLabel(row.original.triage_reason)} />,
+    cell: ({ row }) => <Text value={whyIgnored(row.original)} />,
   }),
   column.display({
     id: 'note',

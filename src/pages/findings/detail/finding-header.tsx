@@ -93,6 +93,7 @@ function ReasonForm({ finding, triaging }: Pick<FindingHeaderProps, 'finding' | 
       initial={{
         reason: isIgnored ? knownReason(finding.triage_reason) : undefined,
         note: isIgnored ? (finding.triage_comment ?? '') : '',
+        until: isIgnored ? finding.ignored_until : undefined,
       }}
       alsoOn={triaging.alsoOn}
       onSave={triaging.save}

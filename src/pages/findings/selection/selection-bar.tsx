@@ -1,6 +1,7 @@
 import { type RefObject, useRef } from 'react'
 import type { FindingType, NewTriageState } from '#contract/vocabulary.ts'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
+import { endOf } from '#features/triage/form/end.ts'
 import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { SelectionPreview } from '#features/triage/jobs/selection-preview.tsx'
 import { stateText } from '#features/triage/labels.ts'
@@ -129,13 +130,13 @@ function SelectionReason({
       <TriageForm
         key={listTriage.turn}
         subject={{ label: triageLabels.ignoring(what), draftKey: `${deployment}/selection` }}
-        onSave={({ reason, note }) => listTriage.save({ state: 'ignored', reason, note })}
+        onSave={(choice) => listTriage.save({ state: 'ignored', ...choice })}
         onCancel={listTriage.cancel}
-        below={({ reason, note }) => (
+        below={(draft) => (
           <SelectionPreview
             {...{ deployment, type }}
             ids={[...selection.selected.rows.values()].map(({ row }) => row.id)}
-            decision={{ state: 'ignored', reason, note }}
+            decision={{ state: 'ignored', reason: draft.reason, note: draft.note, until: endOf(draft) }}
           />
         )}
       />

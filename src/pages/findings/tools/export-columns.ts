@@ -11,7 +11,7 @@ export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   ticket: ['ticket'],
   confidence: ['confidence'],
   status: ['status', 'triage_reason'],
-  reason: ['triage_reason'],
+  reason: ['triage_reason', 'ignored_until'],
   note: ['note'],
   triaged_by: ['triaged_by'],
   triaged: ['triaged_at'],

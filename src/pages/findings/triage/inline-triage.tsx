@@ -29,9 +29,9 @@ export function InlineTriage({ deployment, row, onSave, onCancel, onShown }: Inl
   return (
     <TriageForm
       subject={{ label: triageLabels.ignoreOne, draftKey: draftKey(deployment, [row.id]) }}
-      initial={{ reason: knownReason(row.triage_reason) }}
+      initial={{ reason: knownReason(row.triage_reason), until: row.ignored_until }}
       alsoOn={alsoOn}
-      onSave={({ reason, note }) => onSave({ state: 'ignored', reason, note })}
+      onSave={(choice) => onSave({ state: 'ignored', ...choice })}
       onCancel={onCancel}
     />
   )

@@ -48,8 +48,8 @@ export function TriageBottomSheet({
             label: triageLabels.ignoring(what),
             draftKey: row ? draftKey(deployment, [row.id]) : `${deployment}/selection`,
           }}
-          initial={{ reason: knownReason(row?.triage_reason) }}
-          onSave={({ reason, note }) => listTriage.save({ state: 'ignored', reason, note })}
+          initial={{ reason: knownReason(row?.triage_reason), until: row?.ignored_until }}
+          onSave={(choice) => listTriage.save({ state: 'ignored', ...choice })}
           onCancel={() => setIgnoring(false)}
         />
       ) : (

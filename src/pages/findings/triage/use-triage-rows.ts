@@ -70,7 +70,7 @@ export function useTriageRows(options: TriageRowsOptions) {
     if (changed.length === 0 && active !== undefined) goTo(active)
     if (changed.length === 0 || changed.length > maxPerRequest) return undefined
     if (decision.state === 'ignored' && decision.reason) {
-      lastChoice.keep({ reason: decision.reason, note: decision.note ?? '' })
+      lastChoice.keep(decision)
     }
     const changedRows = changed.map(({ row }) => row)
     const ids = changedRows.map(({ id }) => id)

@@ -97,13 +97,18 @@ it('refuses the update where a scan has another result in the other version', as
   expect(await readdir(temporary)).toEqual([])
 })
 
+const decisionTables = ['finding', 'finding_event', 'triage_change', 'triage_change_item', 'job']
+
 /** A database with the tables of the first two migrations, and rows. */
 async function earlierUrl(): Promise<string> {
   const url = await emptyUrl()
   await moveInProcess(await filledDataFolder(), url)
   await onPostgres(
     url,
-    `drop table sign_in_code, request_window, export_file;
+    `drop table sign_in_code, request_window, export_file, gate_verdict;
+      drop index scan_of_commit;
+      alter table project drop column gate_json;
+      ${decisionTables.map((table) => `alter table ${table} drop column ignored_until;`).join('\n')}
       delete from kysely_migration where name not in ('0001-tables', '0002-indexes')`,
   )
   return url

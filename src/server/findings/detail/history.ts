@@ -7,7 +7,16 @@ import { formatInstant } from '../list/write-finding.ts'
 
 type Event = Pick<
   Selectable<FindingEventTable>,
-  'at' | 'kind' | 'actor' | 'from_state' | 'to_state' | 'reason' | 'note' | 'scan_id' | 'change_id'
+  | 'at'
+  | 'kind'
+  | 'actor'
+  | 'from_state'
+  | 'to_state'
+  | 'reason'
+  | 'note'
+  | 'scan_id'
+  | 'change_id'
+  | 'ignored_until'
 > & { ref: string | null; file: string | null }
 
 /**
@@ -29,6 +38,7 @@ export async function readHistory(
     )
     .select(['event.at', 'event.kind', 'event.actor', 'event.from_state', 'event.to_state'])
     .select(['event.reason', 'event.note', 'event.scan_id', 'event.change_id', 'ref.name as ref'])
+    .select('event.ignored_until')
     .select('scan.file_digest as file')
     .where('event.deployment_id', '=', finding.deployment_id)
     .where('event.finding_id', '=', finding.id)
@@ -56,6 +66,7 @@ function toHistoryEntry(event: Event): HistoryEntry {
     file: isOfFile ? event.file : null,
     ref: event.ref,
     change_id: event.change_id === null ? null : String(event.change_id),
+    ignored_until: event.ignored_until === null ? null : formatInstant(event.ignored_until),
   }
   // The event's note stores the original ref of an inherited decision, and the name of a ticket.
   if (event.kind === 'inherited') return { ...entry, ref: event.note, note: null }

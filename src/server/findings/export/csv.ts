@@ -74,6 +74,7 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   note: ({ row }) => row.triage_comment,
   triaged_at: ({ row }) => formatTime(row.triaged_at),
   triaged_by: ({ row }) => row.triaged_by,
+  ignored_until: ({ row }) => formatTime(row.ignored_until),
   relevant_since: ({ row }) => formatTime(row.relevant_since),
   first_seen: ({ row }) => formatTime(row.created_at),
   confidence: ({ row }) => fromCode(confidences, row.confidence),

@@ -21,6 +21,7 @@ export const findingColumns = [
   'triage_comment',
   'triaged_at',
   'triaged_by',
+  'ignored_until',
   'status',
   'created_at',
   'relevant_since',

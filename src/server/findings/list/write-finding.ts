@@ -84,7 +84,8 @@ function writeSharedFields(row: FindingRow, document: FindingDocument, fragments
     `"location":${writeLocation(row)},"line_of_code_url":${jsonOrNull(document.line_of_code_url)},` +
     `"external_ticket":${jsonOrNull(document.external_ticket)},"review_comments":${jsonOrNull(document.review_comments ?? [])}` +
     writeExtensionFields('logical_location', document.logical_location) +
-    writeExtensionFields('triaged_by', row.triaged_by)
+    writeExtensionFields('triaged_by', row.triaged_by) +
+    (row.ignored_until === null ? '' : `,"ignored_until":${quoteInstant(row.ignored_until, fragments)}`)
   )
 }
 

@@ -65,16 +65,21 @@ export async function rejectCandidate(
 }
 
 const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
-const reopenDecision: Decision = { state: 'reopened', reason: null, note: undefined }
+const reopenDecision: Decision = { state: 'reopened', reason: null, until: null, note: undefined }
 
 const isDecided = ({ triage_state }: { triage_state: number }) => !undecidedTriage.includes(triage_state)
 
 /** The triage of a finding as a decision for another one; null if it was never triaged. */
-function decisionOf({ triage_state, triage_reason, triage_comment }: FullFinding): Decision | null {
+function decisionOf({
+  triage_state,
+  triage_reason,
+  triage_comment,
+  ignored_until: until,
+}: FullFinding): Decision | null {
   const state = fromCode(triageStates, triage_state)
   if (state === 'untriaged' || state === 'reopened') return null
   const reason = state === 'ignored' ? (fromCode(triageReasons, triage_reason) ?? 'no_triage_reason') : null
-  return { state, reason, note: triage_comment ?? undefined }
+  return { state, reason, until, note: triage_comment ?? undefined }
 }
 
 /** Triages rows as one change; returns null if all of them already have this triage. */

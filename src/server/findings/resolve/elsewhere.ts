@@ -61,6 +61,7 @@ async function revertInheritedTriage(
     triage_comment: null,
     triaged_at: null,
     triaged_by: null,
+    ignored_until: null,
     status: derivedStatus(sql.lit(untriaged)),
   })
 }

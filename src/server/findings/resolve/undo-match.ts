@@ -73,6 +73,7 @@ async function insertReportedFinding(
     triage_comment: null,
     triaged_at: null,
     triaged_by: null,
+    ignored_until: null,
     triage_change_id: null,
     status: toCode(statuses, deriveStatus(fromCode(states, row.state), 'untriaged')),
     created_at: match.at,

@@ -40,6 +40,7 @@ export interface GivenFinding {
   reason?: (typeof triageReasons)[number] | null
   note?: string | null
   triagedAt?: number | null
+  ignoredUntil?: number | null
   triagedBy?: string | null
   /** Minutes after `start`. */
   at?: number
@@ -161,6 +162,7 @@ export class Build {
       triage_reason: input.reason ? toCode(triageReasons, input.reason) : null,
       triage_comment: input.note ?? null,
       triaged_at: input.triagedAt ?? null,
+      ignored_until: input.ignoredUntil ?? null,
       triaged_by: input.triagedBy ?? null,
       triage_change_id: null,
       status: toCode(statuses, deriveStatus(state, triage)),

@@ -44,7 +44,7 @@ async function insertTriageChange(
   actor: TriageActor,
   count: number,
 ): Promise<number> {
-  const { state, reason, note } = triage.decision
+  const { state, reason, until, note } = triage.decision
   const id = await takeId(transaction, actor.deploymentId, 'triage_change')
   await transaction
     .insertInto('triage_change')
@@ -56,6 +56,7 @@ async function insertTriageChange(
       to_state: state === undefined ? null : toCode(triageStates, state),
       reason: reason === null ? null : toCode(triageReasons, reason),
       note: note ?? null,
+      ignored_until: until,
       count,
       undone_at: null,
       job_id: triage.jobId,
@@ -73,45 +74,68 @@ async function decideFindings(
   decision: Decision,
   actor: TriageActor,
 ): Promise<void> {
-  const { state, reason, note } = decision
+  const { state, reason, until, note } = decision
   const stateCode = state === undefined ? null : toCode(triageStates, state)
   const reasonCode = reason === null ? null : toCode(triageReasons, reason)
+  await storePreviousTriage(transaction, ids, changeId)
+  await addEvents(transaction, ids, changeId, decision, actor)
+  await updateFindings(transaction, ids, {
+    triaged_at: actor.at,
+    triaged_by: actor.actor,
+    triage_change_id: changeId,
+    ...(stateCode === null
+      ? {}
+      : {
+          triage_state: stateCode,
+          triage_reason: reasonCode,
+          ignored_until: until,
+          status: derivedStatus(sql<number>`${stateCode}`),
+          uncertain: 0,
+        }),
+    ...(note === undefined ? {} : { triage_comment: note || null }),
+  })
+  if (stateCode !== null) await closeCandidates(transaction, ids)
+}
+
+async function storePreviousTriage(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  changeId: number,
+): Promise<void> {
+  const stored = ['triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'] as const
+  const columns = [...stored, 'triage_change_id', 'ignored_until'] as const
   await transaction
     .insertInto('triage_change_item')
-    .columns([
-      'deployment_id',
-      'change_id',
-      'finding_id',
-      'triage_state',
-      'triage_reason',
-      'triage_comment',
-      'triaged_at',
-      'triaged_by',
-      'triage_change_id',
-    ])
+    .columns(['deployment_id', 'change_id', 'finding_id', ...columns])
     .expression((query) =>
       query
         .selectFrom('finding')
-        .select([
-          'deployment_id',
-          sql<number>`${changeId}`.as('change_id'),
-          'id',
-          'triage_state',
-          'triage_reason',
-        ])
-        .select(['triage_comment', 'triaged_at', 'triaged_by', 'triage_change_id'])
-        .where('deployment_id', '=', actor.deploymentId)
+        .select(['deployment_id', sql<number>`${changeId}`.as('change_id'), 'id', ...columns])
+        .where('deployment_id', '=', transaction.deploymentId)
         .where('id', 'in', valuesOf(ids)),
     )
     .execute()
+}
+
+/** Adds an event to the history of each finding, before the findings are updated. */
+async function addEvents(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  changeId: number,
+  { state, reason, until, note }: Decision,
+  actor: TriageActor,
+): Promise<void> {
+  const stateCode = state === undefined ? null : toCode(triageStates, state)
+  const reasonCode = reason === null ? null : toCode(triageReasons, reason)
   const kind =
     stateCode === null
       ? sql<string>`'noted'`
-      : sql<string>`case when triage_state = ${stateCode} and triage_reason is not distinct from ${reasonCode} then 'noted' else 'triaged' end`
+      : sql<string>`case when triage_state = ${stateCode} and triage_reason is not distinct from ${reasonCode}
+          and ignored_until is not distinct from ${until} then 'noted' else 'triaged' end`
   await insertEventsFrom(
     transaction,
     ids,
-    [...eventColumns, 'change_id'],
+    [...eventColumns, 'change_id', 'ignored_until'],
     transaction
       .selectFrom('finding')
       .select(['id', sql<number>`${actor.at}`.as('at'), kind.as('kind')])
@@ -124,24 +148,16 @@ async function decideFindings(
       )
       .select([sql<string | null>`${reason}`.as('reason'), sql<string | null>`${note || null}`.as('note')])
       .select(sql<number>`${changeId}`.as('change_id'))
+      // A decision that ends an ignored finding says until when it was ignored.
+      .select(
+        (state === 'ignored'
+          ? sql<number | null>`cast(${until} as bigint)`
+          : sql.ref<number | null>('ignored_until')
+        ).as('ignored_until'),
+      )
       .where('deployment_id', '=', actor.deploymentId)
       .where('id', 'in', valuesOf(ids)),
   )
-  await updateFindings(transaction, ids, {
-    triaged_at: actor.at,
-    triaged_by: actor.actor,
-    triage_change_id: changeId,
-    ...(stateCode === null
-      ? {}
-      : {
-          triage_state: stateCode,
-          triage_reason: reasonCode,
-          status: derivedStatus(sql<number>`${stateCode}`),
-          uncertain: 0,
-        }),
-    ...(note === undefined ? {} : { triage_comment: note || null }),
-  })
-  if (stateCode !== null) await closeCandidates(transaction, ids)
 }
 
 /** Withdraws match offers without recording that the findings are different. */

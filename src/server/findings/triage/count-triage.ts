@@ -84,15 +84,15 @@ export async function planTriage(
 }
 
 /**
- * For each row 1 if the decision changes it, as defined by `isChangedBy`. The columns do not contain notes: they are
- * read only for instances of the selected flaws where the note alone decides.
+ * For each row 1 if the decision changes it, as defined by `isChangedBy`. The columns contain neither notes nor ends: they
+ * are read only for instances of the selected flaws where one of them alone decides.
  */
 async function changedRows(
   reader: Reader,
   deploymentId: number,
   table: Table,
   selected: Int32Array,
-  { state, reason, note }: Decision,
+  { state, reason, until, note }: Decision,
 ): Promise<Uint8Array> {
   const { triage, noted } = table.columns
   const newTriage =
@@ -106,10 +106,9 @@ async function changedRows(
   for (let row = 0; row < table.length; row++) {
     if (selectedFlaws[table.flaws[row] ?? 0] === 0) continue
     const hasNote = noted.array[row] === 1
-    if (newTriage !== null && triage.array[row] !== newTriage) changed[row] = 1
-    else if (note === undefined) continue
-    else if (note === '' || !hasNote) changed[row] = Number(hasNote || note !== '')
-    else candidates.push(row)
+    const changesNote = note !== undefined && hasNote !== (note !== '')
+    if (changesNote || (newTriage !== null && triage.array[row] !== newTriage)) changed[row] = 1
+    else if (state === 'ignored' || (hasNote && note !== undefined)) candidates.push(row)
   }
   for (let from = 0; from < candidates.length; from += idsPerRead) {
     const ids = candidates.slice(from, from + idsPerRead).map((row) => table.ids[row] ?? 0)
@@ -118,7 +117,12 @@ async function changedRows(
       .select('id')
       .where('deployment_id', '=', deploymentId)
       .where('id', 'in', valuesOf(ids))
-      .where('triage_comment', '<>', note ?? '')
+      .where((eb) =>
+        eb.or([
+          ...(note === undefined ? [] : [eb('triage_comment', '<>', note)]),
+          ...(state === 'ignored' ? [eb('ignored_until', 'is distinct from', until)] : []),
+        ]),
+      )
       .execute()
     for (const { id } of others) changed[table.rowOf(id)] = 1
   }

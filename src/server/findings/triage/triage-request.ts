@@ -12,6 +12,8 @@ export interface Decision {
   state: NewTriageState | undefined
   /** Only for `ignored`. */
   reason: TriageReason | null
+  /** Only for `ignored`: when the finding is reopened, milliseconds since 1970; null for never. */
+  until: number | null
   /** An empty text removes the note. */
   note: string | undefined
 }
@@ -27,9 +29,12 @@ export interface TriageTarget {
 }
 
 const defaultLimit = 3000
+/** How far the end of an ignored finding may lie ahead, in milliseconds: further ones are typing errors. */
+const maxIgnoredTime = 10 * 366 * 24 * 3600_000
 
 /**
  * Reads the body of a decision, including checks that its schema cannot express.
+ * @param more.now milliseconds since 1970.
  * @param more.all whether a missing filter selects all findings of the type; a job checks their number.
  * @param more.faults faults found elsewhere.
  * @throws HttpError 400 with every fault at once, 404 for an unknown saved filter. Source: docs/api.md#triage.
@@ -38,7 +43,7 @@ export async function parseTriage(
   reader: Reader,
   deploymentId: number,
   body: TriageRequest,
-  more: { all?: boolean; faults?: readonly Fault[] } = {},
+  more: { now: number; all?: boolean; faults?: readonly Fault[] },
 ): Promise<TriageTarget> {
   const { issue_type: type, issue_ids: ids, new_triage_state: state, new_triage_reason: reason } = body
   const { set, faults, filtered } = await parseFilter(reader, deploymentId, body)
@@ -55,7 +60,7 @@ export async function parseTriage(
   if (reason !== undefined && state !== 'ignored') {
     faults.push({ pointer: '/new_triage_reason', detail: 'requires new_triage_state "ignored"' })
   }
-  faults.push(...(more.faults ?? []))
+  faults.push(...endFaults(body, more.now), ...(more.faults ?? []))
   if (faults.length > 0) throw badRequest(faults)
   return {
     type,
@@ -63,11 +68,20 @@ export async function parseTriage(
     decision: {
       state,
       reason: state === 'ignored' ? (reason ?? 'no_triage_reason') : null,
+      until: body.new_ignored_until === undefined ? null : Date.parse(body.new_ignored_until),
       note: body.new_note,
     },
     seenAt: body.seen_at === undefined ? null : Date.parse(body.seen_at),
     limit: body.limit ?? defaultLimit,
   }
+}
+
+function endFaults({ new_ignored_until: end, new_triage_state: state }: TriageRequest, now: number): Fault[] {
+  if (end === undefined) return []
+  const pointer = '/new_ignored_until'
+  if (state !== 'ignored') return [{ pointer, detail: 'requires new_triage_state "ignored"' }]
+  if (Date.parse(end) <= now) return [{ pointer, detail: 'is not in the future' }]
+  return Date.parse(end) > now + maxIgnoredTime ? [{ pointer, detail: 'is more than ten years ahead' }] : []
 }
 
 /** The filter in a JSON body, read with the same schemas as a query string. */

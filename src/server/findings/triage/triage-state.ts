@@ -13,6 +13,7 @@ export interface TriageStatus {
   triage_comment: string | null
   triaged_at: number | null
   triaged_by: string | null
+  ignored_until: number | null
   /** The last decision on the finding, and the job that this decision was a batch of. */
   triage_change_id: number | null
   job_id: number | null
@@ -42,15 +43,17 @@ export async function readFlawInstances(
     .select(['finding.id', 'finding.flaw_id', 'finding.removed'])
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.triaged_at', 'finding.triaged_by', 'finding.triage_change_id', 'triage_change.job_id'])
+    .select('finding.ignored_until')
     .orderBy('finding.id')
     .execute()
 }
 
 /** Whether a decision changes the triage of a finding. */
-export function isChangedBy(row: TriageStatus, { state, reason, note }: Decision): boolean {
+export function isChangedBy(row: TriageStatus, { state, reason, until, note }: Decision): boolean {
   const decided =
     state !== undefined &&
     (fromCode(triageStates, row.triage_state) !== state ||
-      fromCode(triageReasons, row.triage_reason) !== reason)
+      fromCode(triageReasons, row.triage_reason) !== reason ||
+      row.ignored_until !== until)
   return decided || (note !== undefined && (row.triage_comment ?? '') !== note)
 }

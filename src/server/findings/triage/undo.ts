@@ -138,7 +138,8 @@ async function readUndoItems(transaction: ChangeTransaction, changeId: number) {
     .select(
       asFlag(sql`finding.triage_change_id = change.id
         and (change.to_state is null
-          or (finding.triage_state = change.to_state and finding.triage_reason is not distinct from change.reason))
+          or (finding.triage_state = change.to_state and finding.triage_reason is not distinct from change.reason
+            and finding.ignored_until is not distinct from change.ignored_until))
         and (change.note is null or coalesce(finding.triage_comment, '') = change.note)`).as('stands'),
     )
     .where('item.deployment_id', '=', transaction.deploymentId)
@@ -157,7 +158,7 @@ async function restoreItems(
   await insertEventsFrom(
     transaction,
     ids,
-    [...eventColumns, 'change_id'],
+    [...eventColumns, 'change_id', 'ignored_until'],
     transaction
       .selectFrom('triage_change_item as item')
       .innerJoin('finding', (join) =>
@@ -170,7 +171,7 @@ async function restoreItems(
       .select(triageStateName(sql.ref('finding.triage_state')).as('from_state'))
       .select(triageStateName(sql.ref('item.triage_state')).as('to_state'))
       .select(reasonName(sql.ref('item.triage_reason')).as('reason'))
-      .select(['item.triage_comment as note', 'item.change_id'])
+      .select(['item.triage_comment as note', 'item.change_id', 'item.ignored_until'])
       .where('item.deployment_id', '=', transaction.deploymentId)
       .where('item.change_id', '=', changeId)
       .where('finding.id', 'in', valuesOf(ids)),

@@ -73,7 +73,7 @@ function changesOf(plans: readonly PlannedStatement[]): Change[] {
   const changes = new Map<string, Change>()
   for (const plan of plans) {
     if (plan.decision === null || plan.rows.length === 0) continue
-    const decision: Decision = { ...plan.decision, note: noteOfPlan(plan) }
+    const decision: Decision = { ...plan.decision, until: null, note: noteOfPlan(plan) }
     const key = JSON.stringify(decision)
     const change = changes.get(key)
     if (change) change.plans.push(plan)

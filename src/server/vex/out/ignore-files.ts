@@ -1,5 +1,5 @@
 import type { ExportedStatement, Pieces, VexExport } from './document.ts'
-import { ignoreText } from './wording.ts'
+import { dayOf, ignoreText } from './wording.ts'
 
 /** YAML and TOML read a text in JSON if control characters and line separators beyond ASCII are escaped too. */
 const quoted = (text: string) =>
@@ -23,7 +23,7 @@ export function* writeTrivyIgnore(document: VexExport): Pieces {
   yield 'vulnerabilities:\n'
   for (const one of ignored) {
     for (const id of [one.name, ...one.aliases]) {
-      yield `  - id: ${quoted(id)}\n    purls:\n      - ${quoted(one.purl)}\n    statement: ${quoted(ignoreText(one))}\n`
+      yield `  - id: ${quoted(id)}\n    purls:\n      - ${quoted(one.purl)}\n    statement: ${quoted(ignoreText(one))}\n${lineOf('    expired_at: ', one.ignoredUntil)}`
     }
   }
 }
@@ -40,8 +40,17 @@ export function* writeOsvScanner(document: VexExport): Pieces {
     if (ignored === undefined) continue
     const open = all.filter(({ isIgnored }) => !isIgnored)
     if (open.length > 0) yield comment(notIgnored(name, open))
-    else yield `\n[[IgnoredVulns]]\nid = ${quoted(name)}\nreason = ${quoted(ignoreText(ignored))}\n`
+    else
+      yield `\n[[IgnoredVulns]]\nid = ${quoted(name)}\nreason = ${quoted(ignoreText(ignored))}\n${lineOf('ignoreUntil = ', earliest(all))}`
   }
+}
+
+/** Both formats know days only: a finding is ignored for up to a day less than in Gatehouse. */
+const lineOf = (name: string, until: number | null) => (until === null ? '' : `${name}${dayOf(until)}\n`)
+
+function earliest(statements: readonly ExportedStatement[]): number | null {
+  const ends = statements.flatMap(({ ignoredUntil }) => ignoredUntil ?? [])
+  return ends.length > 0 ? Math.min(...ends) : null
 }
 
 function notIgnored(name: string, open: readonly ExportedStatement[]): string {

@@ -46,6 +46,8 @@ export interface Statement {
   upgrade: string | null
   /** Whether people ignored it everywhere in this package, for whatever reason. */
   isIgnored: boolean
+  /** When the first of them is reopened, milliseconds since 1970; null for never. */
+  ignoredUntil: number | null
   /** Whether it is `undecided` or `fixed` by scans alone. */
   isTriaged: boolean
   /** When this became known, milliseconds since 1970. */
@@ -106,6 +108,7 @@ function groupOf(row: FindingRow, ids: Map<string, string>): Group {
     justification: kind === 'false_positive' ? notedJustification(row.triage_comment) : null,
     upgrade: row.upgrade,
     isIgnored,
+    ignoredUntil: row.ignored_until,
     isTriaged: kind !== 'undecided' && kind !== 'fixed',
     at: kind === 'fixed' ? row.state_updated_at : decidedAt,
   }
@@ -121,10 +124,14 @@ function merge(one: Group, other: Group): Group {
       better.kind !== worse.kind || one.justification === other.justification ? worse.justification : null,
     upgrade: worse.upgrade ?? better.upgrade,
     isIgnored: one.isIgnored && other.isIgnored,
+    ignoredUntil: earlier(one.ignoredUntil, other.ignoredUntil),
     isTriaged: one.isTriaged || other.isTriaged,
     at: Math.max(one.at, other.at),
   })
 }
+
+const earlier = (one: number | null, other: number | null) =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
 
 function kindOf(row: FindingRow): Kind {
   if (fromCode(statuses, row.status) === 'fixed') return 'fixed'

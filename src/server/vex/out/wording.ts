@@ -24,7 +24,10 @@ export function actionText({ kind, upgrade }: Pick<Statement, 'kind' | 'upgrade'
 
 /** Why something is in the ignore file of a scanner. */
 export const ignoreText = ({ kind, at }: Pick<Statement, 'kind' | 'at'>): string =>
-  `${ignoreReasons[kind] ?? 'Ignored'} in Gatehouse, ${new Date(at).toISOString().slice(0, 10)}`
+  `${ignoreReasons[kind] ?? 'Ignored'} in Gatehouse, ${dayOf(at)}`
+
+/** The day of an instant, `2026-01-31`, in UTC. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 const ignoreReasons: Partial<Record<Statement['kind'], string>> = {
   false_positive: 'False positive',

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#contract/responses/findings.ts'
 import type { FindingMatch } from '#contract/responses/matches.ts'
-import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
+import { reasonLabel, triageLabel, untilText } from '#features/triage/labels.ts'
 import { doubtText, isOtherTriaged } from '#features/triage/match-offers.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
@@ -67,9 +67,15 @@ const inFile = (entry: HistoryEntry) =>
 const joinIfAny = (words: string, more: string) => (more ? `${words} ${more}` : words)
 
 /** "ignored it as false positive", "marked it as fixing", "reopened it". */
-function triagedText({ to, reason }: HistoryEntry): string {
+function triagedText({ at, to, reason, ignored_until: until }: HistoryEntry): string {
   const why = reasonLabel(reason)?.toLowerCase()
-  if (to === 'ignored') return why && reason !== 'no_triage_reason' ? `ignored it as ${why}` : 'ignored it'
+  const end = untilText(until)
+  if (to === 'ignored') {
+    const ignored = why && reason !== 'no_triage_reason' ? `ignored it as ${why}` : 'ignored it'
+    return joinIfAny(ignored, end)
+  }
+  const hasEnded = until && at && new Date(until) <= new Date(at)
+  if (to === 'reopened' && hasEnded) return `reopened it, which was ignored ${end}`
   if (to === 'reopened' || to === 'untriaged') return 'reopened it'
   if (to) return `marked it as ${triageLabel(to).toLowerCase()}`
   return 'triaged it'

@@ -1,4 +1,4 @@
-import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
+import { reasonLabel, triageLabel, untilText } from '#features/triage/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/text/time.tsx'
 import type { DetailFinding } from '../detail-finding.ts'
@@ -18,6 +18,7 @@ export function TriageNote({ finding, now, onChange }: TriageNoteProps) {
   const { triage_state: state, triage_comment: comment, triaged_at: at, triage_reason } = finding
   const ignored = state === 'ignored'
   const reason = ignored ? reasonLabel(triage_reason) : undefined
+  const end = ignored ? untilText(finding.ignored_until) : ''
   if (!reason && !comment) return null
   // Until the newest triage is in the history, the names there belong to older ones.
   const decision = finding.history.find((entry) => at && entry.at === at && decisions.has(entry.what))
@@ -25,7 +26,10 @@ export function TriageNote({ finding, now, onChange }: TriageNoteProps) {
   return (
     <div className="mt-2 flex items-start gap-2 rounded bg-surface-2 px-3 py-1.5">
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <span className="font-medium">{triagedAs(triageLabel(state), reason)}</span>
+        <span className="font-medium">
+          {triagedAs(triageLabel(state), reason)}
+          {end && ` ${end}`}
+        </span>
         {(who || at) && (
           <span className="text-2">
             {who && (

@@ -4,9 +4,10 @@ import { useNavigate } from 'react-router'
 import { explain } from '#api/http/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import type { FindingMatch } from '#contract/responses/matches.ts'
-import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import type { NewTriageState } from '#contract/vocabulary.ts'
 import { draftKey, readDraft } from '#features/triage/form/draft.ts'
 import { lastChoice } from '#features/triage/form/last-choice.ts'
+import type { SavedChoice } from '#features/triage/form/use-triage-draft.ts'
 import { openOffers } from '#features/triage/match-offers.ts'
 import { type Decision, wouldChange } from '#features/triage/saving/decision.ts'
 import { useSaveDecision } from '#features/triage/saving/use-save-decision.tsx'
@@ -88,7 +89,7 @@ export function useTriage(options: UseTriage) {
       return
     }
     if (decision.state === 'ignored' && decision.reason) {
-      lastChoice.keep({ reason: decision.reason, note: decision.note ?? '' })
+      lastChoice.keep(decision)
     }
     onTriaged?.(finding.id, decision)
     await decide([finding], decision, seenAt(finding))
@@ -108,7 +109,7 @@ export function useTriage(options: UseTriage) {
       else ignoreErrors(send({ state }))
     },
     /** Saves the form; rejects if the service refused it, so that the form keeps its draft. */
-    save: async (choice: { reason: TriageReason; note: string }) => {
+    save: async (choice: SavedChoice) => {
       line.close()
       try {
         await send({ state: 'ignored', ...choice })
@@ -122,7 +123,7 @@ export function useTriage(options: UseTriage) {
     note: (note: string) => send({ note }),
     repeat: () => {
       const last = lastChoice.read()
-      if (last?.reason) ignoreErrors(send({ state: 'ignored', reason: last.reason, note: last.note }))
+      if (last?.reason) ignoreErrors(send({ state: 'ignored', ...last }))
       else line.open()
     },
     undo: (changeId?: string) => ignoreErrors(undo(changeId)),

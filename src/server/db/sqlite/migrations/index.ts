@@ -3,6 +3,7 @@ import { statements as statistics } from './0020-statistics.ts'
 import { statements as fewerIndexes } from './0021-fewer-indexes.ts'
 import { statements as signInCodes } from './0022-sign-in-codes.ts'
 import { statements as gate } from './0023-gate.ts'
+import { statements as ignoredUntil } from './0024-ignored-until.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -17,6 +18,7 @@ export const migrations: Migrations = {
   '0021-fewer-indexes': fewerIndexes,
   '0022-sign-in-codes': signInCodes,
   '0023-gate': gate,
+  '0024-ignored-until': ignoredUntil,
 }
 
 /** Names of the migrations of a database. */

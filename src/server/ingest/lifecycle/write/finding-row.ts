@@ -14,6 +14,7 @@ export interface Inherited {
   triage_comment: string | null
   triaged_at: number | null
   triaged_by: string | null
+  ignored_until: number | null
   /** The ref of the original decision. */
   from: string | null
 }
@@ -48,6 +49,7 @@ export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding
     triage_comment: decision.triage_comment,
     triaged_at: decision.triaged_at,
     triaged_by: decision.triaged_by,
+    ignored_until: decision.ignored_until,
     triage_change_id: null,
     status: toCode(statuses, deriveStatus(initialState.state, fromCode(triageStates, decision.triage_state))),
     removed: Number(initialState.state === 'removed'),
@@ -72,6 +74,7 @@ function columnsOf(triage: ReportedTriage | null): Omit<Inherited, 'from'> {
     triage_comment: triage?.comment ?? null,
     triaged_at: triage?.at ?? null,
     triaged_by: triage?.by.actor ?? null,
+    ignored_until: null,
   }
 }
 

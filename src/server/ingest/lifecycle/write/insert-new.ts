@@ -136,6 +136,7 @@ async function ignoredDecisions(reader: ChangeTransaction, plan: RunPlan): Promi
         join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
       )
       .select(['finding.id', 'triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'])
+      .select('ignored_until')
       .select('ref.name as from')
       .where('finding.deployment_id', '=', reader.deploymentId)
       .where('finding.id', 'in', ids.slice(at, at + idsPerBatch))

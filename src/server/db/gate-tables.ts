@@ -18,6 +18,10 @@ export interface GateVerdictTable {
   digest: string
   /** The response without what depends on the request; see `gate/stored.ts`. */
   document_json: string
+  /** The newest scan that it is about. */
+  scan_id: number | null
+  /** The ids of the rules that have new findings, whatever their modes; null if a source could not be compared. */
+  new_rules_json: string | null
   evaluated_at: number
   /** Who asked for it. */
   actor: string

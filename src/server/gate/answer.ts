@@ -24,9 +24,9 @@ export async function answerGate(
     commit: request.commit ?? '',
     comparison: comparisonOf(request),
   }
-  const { document, newest } = await services.database.snapshot(async ({ read }) => {
+  const { document, newest, ...found } = await services.database.snapshot(async ({ read }) => {
     const previous = await newestVerdict(read, subject)
-    return { document: await evaluate(read, request, { origin, now: at, previous }), newest: previous }
+    return { ...(await evaluate(read, request, { origin, now: at, previous })), newest: previous }
   })
   const has = (...codes: string[]) => document.reasons.some(({ code }) => codes.includes(code))
   if (has('newer_scan')) return toGateAnswer(newest ?? { id: null, document, evaluatedAt: at }, false)
@@ -35,7 +35,7 @@ export async function answerGate(
   if (!isStored) return toGateAnswer({ id: null, document, evaluatedAt: at }, true)
   if (saysTheSame(newest, document)) return toGateAnswer({ id: newest.id, document, evaluatedAt: at }, true)
   const id = await services.change(deployment.id, actor, (transaction) =>
-    storeVerdict(transaction, subject, { document, at, actor }),
+    storeVerdict(transaction, subject, { document, at, actor, ...found }),
   )
   return toGateAnswer({ id, document, evaluatedAt: at }, true)
 }

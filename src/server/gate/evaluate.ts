@@ -15,7 +15,7 @@ import {
   newestOnRef,
   scansOfCommit,
 } from './scans.ts'
-import type { GateDocument, StoredVerdict } from './stored.ts'
+import type { Evaluation, GateDocument, StoredVerdict } from './stored.ts'
 
 /** What an evaluation is made in, beside the reader's snapshot. */
 export interface GateContext {
@@ -41,6 +41,7 @@ function effectOf(mode: Mode, { cause }: NewFinding): Effect | null {
 
 interface SourceOutcome {
   source: GateSource
+  newRules: readonly number[] | null
   reasons: readonly GateReason[]
   findings: readonly GateFinding[]
 }
@@ -54,7 +55,7 @@ export async function evaluate(
   reader: Reader,
   request: GateRequest,
   context: GateContext,
-): Promise<GateDocument> {
+): Promise<Evaluation> {
   const { origin, now } = context
   const { deploymentId, project, commit } = request
   const scans = await scansOfCommit(reader, request)
@@ -74,7 +75,7 @@ export async function evaluate(
   const count = (effect: Effect) => findings.filter((finding) => finding.effect === effect).length
   const counts = { block: count('block'), comment: count('comment'), inform: count('inform') }
   const [newest] = [...scans].sort((left, right) => right.startedAt - left.startedAt)
-  return {
+  const document: GateDocument = {
     verdict: counts.block > 0 ? 'fail' : found.some(isPreventing) ? 'none' : 'pass',
     project: project.name,
     commit,
@@ -89,6 +90,16 @@ export async function evaluate(
     policy_revision: await policyRevision(reader, deploymentId),
     url: `${origin.publicUrl}/d/${origin.slug}/${newest ? `scans/${newest.id}` : `projects/${encodeURIComponent(project.name)}`}`,
   }
+  return { document, scanId: newest?.id ?? null, newRules: rulesOf(outcomes) }
+}
+
+function rulesOf(outcomes: readonly SourceOutcome[]): number[] | null {
+  const rules = new Set<number>()
+  for (const { newRules } of outcomes) {
+    if (newRules === null) return null
+    for (const rule of newRules) rules.add(rule)
+  }
+  return [...rules]
 }
 
 const isOf = (scan: GateScan, { tool, category }: { tool: string; category: string | null }) =>
@@ -159,6 +170,7 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
   const { deploymentId, project, isStrict } = request
   const none = (...why: GateReason[]): SourceOutcome => ({
     source: toSource(scan, null, []),
+    newRules: null,
     reasons: why,
     findings: [],
   })
@@ -180,6 +192,9 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
   const findings = rows.flatMap((row) => toFinding(row, rules.get(row.ruleId), context.origin) ?? [])
   return {
     source: toSource(scan, baseline, findings),
+    newRules: baseline
+      ? rows.flatMap(({ cause, ruleId }) => (cause === 'newly_detected' ? [] : ruleId))
+      : null,
     reasons: baseline ? [] : [reasons.noBaseline(scan, base.name, true)],
     findings,
   }

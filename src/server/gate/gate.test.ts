@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { evaluateGate, getGate, getScanGate, listGateVerdicts } from '#contract/operations/gate.ts'
-import { listPolicies, setRuleModes } from '#contract/operations/policies.ts'
+import { listPolicies, policyImpact, setRuleModes } from '#contract/operations/policies.ts'
 import { patchProject } from '#contract/operations/projects.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
@@ -345,6 +345,25 @@ describe('what a project requires', () => {
     await upload(service, semgrep([xss, sqli]), queued)
     expect(await gate(service)).toMatchObject({ verdict: 'pass', base_ref: 'refs/heads/other' })
   })
+})
+
+test('the impact of a mode counts what is new in the verdicts of pull requests', async () => {
+  const service = await started()
+  await upload(service, semgrep([xss, ssrf]), change)
+  const { policies } = (await service.call(listPolicies)).body
+  const blocked = async () => {
+    const path = { policyId: policies[0]?.id ?? '' }
+    const body = { rulePaths: ['ssrf'], policyMode: 'MODE_BLOCK' }
+    return (await service.call(policyImpact, { path, body })).body.pullRequests.blocked
+  }
+  expect(await blocked()).toBe(1)
+  await gate(service)
+  expect(await blocked()).toBe(1)
+  const found = (await codeFindings(service, { ref: change.ref })).find((each) => each.rule_name === 'ssrf')
+  const decision = { issue_ids: [found?.id ?? 0], new_triage_state: 'ignored' as const }
+  await service.call(triage, { body: { issue_type: 'sast', ...decision } })
+  await gate(service)
+  expect(await blocked()).toBe(0)
 })
 
 describe('who may ask', () => {

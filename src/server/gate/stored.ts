@@ -8,6 +8,14 @@ import { parseStored } from '#server/db/stored-json.ts'
 /** A verdict as it is stored: what it says, without when and by whom it was asked for. */
 export type GateDocument = Omit<GateAnswer, 'id' | 'evaluated_at' | 'current'>
 
+/** A verdict, and what is stored with it for the preview of modes. */
+export interface Evaluation {
+  document: GateDocument
+  scanId: number | null
+  /** The rules that have new findings, whatever their modes; null if a source could not be compared. */
+  newRules: number[] | null
+}
+
 /** The most verdicts that are kept of a project: the newest. */
 const maxVerdicts = 200
 
@@ -71,7 +79,7 @@ export const saysTheSame = (stored: StoredVerdict | null, document: GateDocument
 export async function storeVerdict(
   transaction: Writer,
   subject: Subject,
-  { document, at, actor }: { document: GateDocument; at: number; actor: string },
+  { document, scanId, newRules, at, actor }: Evaluation & { at: number; actor: string },
 ): Promise<number> {
   const { deploymentId, projectId, commit, comparison } = subject
   const newest = await newestVerdict(transaction, subject)
@@ -90,6 +98,8 @@ export async function storeVerdict(
       verdict: document.verdict,
       digest: digestOf(document),
       document_json: JSON.stringify(withUnchangedFiles(document)),
+      scan_id: scanId,
+      new_rules_json: newRules && JSON.stringify(newRules),
       evaluated_at: at,
       actor,
     })

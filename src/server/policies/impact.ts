@@ -4,6 +4,7 @@ import { scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, jsonField, valuesOf } from '#server/db/sql.ts'
 import { type FindingsSnapshot, scansOfRules } from '#server/findings/public.ts'
+import { judgedPullRequests } from '#server/gate/public.ts'
 import { type ModeRequest, readTargets } from './change-modes.ts'
 import { blockingLevel, commentingLevel, type Effect, readEffectiveChanges } from './effective-modes.ts'
 import { pullRequestUrl } from './pull-request-link.ts'
@@ -136,7 +137,8 @@ async function pullRequestsOf(
 const pullRequestId = jsonField(sql.ref('scan.meta_json'), 'pull_request_id')
 
 /**
- * The pull requests in which one of the rules had a new finding, newest first, and the effect of the change on them.
+ * The pull requests in which one of the rules had a new finding, newest first, and the effect of the change on them. What
+ * is new is known from the stored verdict where there is one, else from the scan that saw a finding first.
  */
 async function pullRequestsTouchedBy(
   view: FindingsSnapshot,
@@ -162,6 +164,14 @@ async function pullRequestsTouchedBy(
       before: Math.max(effect.before, known?.before ?? 0),
       after: Math.max(effect.after, known?.after ?? 0),
     })
+  }
+  for (const { newRules, ...judged } of await judgedPullRequests(view.reader, deploymentId, from)) {
+    const own = newRules.flatMap((ruleId) => effects.get(ruleId) ?? [])
+    const key = `${judged.projectId} ${judged.number}`
+    const before = Math.max(...own.map((effect) => effect.before))
+    const after = Math.max(...own.map((effect) => effect.after))
+    if (own.length > 0) pullRequests.set(key, { ...judged, before, after })
+    else pullRequests.delete(key)
   }
   return [...pullRequests.values()].sort((one, other) => other.at - one.at || other.scanId - one.scanId)
 }

@@ -100,6 +100,8 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
     verdict: 'pass',
     digest: 'd',
     document_json: '{}',
+    scan_id: 1,
+    new_rules_json: '[1]',
     evaluated_at: now,
     actor: 'Tess Ter',
   },

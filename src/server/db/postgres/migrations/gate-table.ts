@@ -12,6 +12,8 @@ export const gateTable = [
     verdict text collate "C" not null,
     digest text collate "C" not null,
     document_json text collate "C" not null,
+    scan_id bigint,
+    new_rules_json text collate "C",
     evaluated_at bigint not null,
     actor text collate "C" not null,
     primary key (deployment_id, id),

@@ -12,6 +12,8 @@ export const statements = [
     verdict text not null,
     digest text not null,
     document_json text not null,
+    scan_id integer,
+    new_rules_json text,
     evaluated_at integer not null,
     actor text not null,
     primary key (deployment_id, id),

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
+import { comparisonOf } from './request.ts'
+
+/** A pull request that has a verdict. */
+export interface JudgedPullRequest {
+  projectId: number
+  number: string
+  scanId: number
+  /** Milliseconds since 1970. */
+  at: number
+  /** The rules that have new findings in it, whatever their modes. */
+  newRules: readonly number[]
+}
+
+/**
+ * The pull requests with a verdict since an instant, by their newest verdict. Those whose findings could not be compared
+ * with a base are left out.
+ * @param from milliseconds since 1970.
+ */
+export async function judgedPullRequests(
+  reader: Reader,
+  deploymentId: number,
+  from: number,
+): Promise<JudgedPullRequest[]> {
+  const rows = await reader
+    .selectFrom('gate_verdict as verdict')
+    .select(['project_id', 'pull_request', 'scan_id', 'evaluated_at', 'new_rules_json'])
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('gate_verdict as newest')
+        .select(sql<number>`max(newest.id)`.as('id'))
+        .where('newest.deployment_id', '=', deploymentId)
+        .where('newest.evaluated_at', '>=', from)
+        .where('newest.pull_request', 'is not', null)
+        .where('newest.comparison', '=', comparisonOf({ base: null, isStrict: false }))
+        .groupBy(['newest.project_id', 'newest.pull_request']),
+    )
+    .execute()
+  return rows.flatMap(({ project_id, pull_request, scan_id, evaluated_at, new_rules_json: json }) =>
+    json === null || scan_id === null || pull_request === null
+      ? []
+      : {
+          projectId: project_id,
+          number: pull_request,
+          scanId: scan_id,
+          at: evaluated_at,
+          // parse: our own column, written by `storeVerdict`.
+          newRules: parseStored<number[]>(json),
+        },
+  )
+}

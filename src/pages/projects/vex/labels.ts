@@ -17,9 +17,18 @@ export const labels = {
   file: 'VEX document',
   hint: 'Export the triage of dependencies, or apply a VEX document to open findings.',
 
+  preview: (file: string) => `Preview of ${file}`,
   result: (file: string) => `Import of ${file}`,
+  willTriage: (findings: number, statements: number) =>
+    `${plural(statements, 'statement')} will triage ${plural(findings, 'finding')}`,
   summary: (findings: number, statements: number) =>
     `${plural(findings, 'finding')} triaged by ${plural(statements, 'statement')}`,
+  apply: (findings: number) => `Triage ${plural(findings, 'finding')}`,
+  discard: 'Discard',
+  nothingToDo: 'No finding would change',
+  undo: 'Undo import',
+  undone: (findings: number) => `Undone: ${plural(findings, 'finding')} restored`,
+  close: 'Close',
   others: (unchanged: number, unmatched: number) => `${unchanged} unchanged, ${unmatched} unmatched`,
   unmatched: 'Statements without effect',
   statement: (number: number, vulnerability: string) => `${number}: ${vulnerability}`,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
-import { downloadVex, importVexOptions } from '#api/projects/vex.ts'
+import { downloadVex } from '#api/projects/vex.ts'
 import { type VexExportFormat, vexExportFormats } from '#contract/operations/vex.ts'
 import { Panel } from '#features/panel.tsx'
 import { useExtensions } from '#features/sbom/form/use-extensions.ts'
@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { formatLabels, labels } from './labels.ts'
+import { useVexImport } from './use-vex-import.ts'
 import { VexResults } from './vex-results.tsx'
 
 interface VexPanelProps {
@@ -26,13 +27,13 @@ export function VexPanel({ deployment, project, disabledReason }: VexPanelProps)
     mutationFn: () => downloadVex(deployment, project, format),
     onSuccess: ({ name, content }) => saveFile(name, content),
   })
-  const importing = useMutation(importVexOptions(deployment, project))
+  const vexImport = useVexImport(deployment, project)
   if (!isSupported('exportVex') || !isSupported('importVex')) return null
-  const error = importing.error ?? exporting.error
+  const error = vexImport.error ?? exporting.error
   const problem = error ? explain(error) : undefined
   const send = (file: File) => {
     exporting.reset()
-    importing.mutate({ file, isDryRun: false })
+    vexImport.choose(file)
   }
   return (
     <Panel title={labels.title}>
@@ -54,14 +55,14 @@ export function VexPanel({ deployment, project, disabledReason }: VexPanelProps)
         <Button icon="download" loading={exporting.isPending} onClick={() => exporting.mutate()}>
           {labels.export}
         </Button>
-        <FileButton disabledReason={disabledReason} loading={importing.isPending} onFile={send} />
+        <FileButton disabledReason={disabledReason} loading={vexImport.isReading} onFile={send} />
       </div>
       {problem && (
         <p role="alert" className="pt-2 text-danger">
           {problem.title}. {problem.detail}
         </p>
       )}
-      {importing.data && <VexResults file={importing.variables.file} answer={importing.data} />}
+      <VexResults vexImport={vexImport} />
     </Panel>
   )
 }

@@ -1,22 +1,79 @@
 import type { ImportVexAnswer } from '#contract/responses/vex.ts'
+import { Button } from '#ui/button.tsx'
 import { labels } from './labels.ts'
+import type { useVexImport } from './use-vex-import.ts'
 
 const maxShown = 50
 
-/** The result of an import: what was triaged, and which statements had no effect, with the reason. */
-export function VexResults({ file, answer }: { file: Blob; answer: ImportVexAnswer }) {
-  const { total, results } = answer
+interface VexResultsProps {
+  vexImport: ReturnType<typeof useVexImport>
+}
+
+/** What an import would triage, with the button that does it; afterwards what it did, and how to undo it. */
+export function VexResults({ vexImport }: VexResultsProps) {
+  const { file, preview, result, undone } = vexImport
+  const answer = result ?? preview
+  if (!answer) return null
   const name = file instanceof File ? file.name : labels.file
-  const unmatched = results.filter(({ outcome }) => outcome === 'unmatched')
-  const hidden = total.unmatched - Math.min(unmatched.length, maxShown)
+  const { findings, triaged, unchanged, unmatched } = answer.total
   return (
     <div role="status" className="grid gap-1 pt-3">
       <p className="font-medium">
-        <bdi className="wrap-anywhere">{labels.result(name)}</bdi>
+        <bdi className="wrap-anywhere">{result ? labels.result(name) : labels.preview(name)}</bdi>
       </p>
       <p>
-        {labels.summary(total.findings, total.triaged)}; {labels.others(total.unchanged, total.unmatched)}
+        {result ? labels.summary(findings, triaged) : labels.willTriage(findings, triaged)};{' '}
+        {labels.others(unchanged, unmatched)}
       </p>
+      {undone !== undefined && <p>{labels.undone(undone)}</p>}
+      <Statements answer={answer} />
+      <div className="flex flex-wrap gap-2 pt-1">
+        {result ? <AfterButtons vexImport={vexImport} /> : <BeforeButtons vexImport={vexImport} />}
+      </div>
+    </div>
+  )
+}
+
+function BeforeButtons({ vexImport }: VexResultsProps) {
+  const findings = vexImport.preview?.total.findings ?? 0
+  return (
+    <>
+      <Button
+        variant="primary"
+        loading={vexImport.isApplying}
+        disabledReason={findings === 0 ? labels.nothingToDo : undefined}
+        onClick={vexImport.apply}
+      >
+        {labels.apply(findings)}
+      </Button>
+      <Button variant="quiet" onClick={vexImport.reset}>
+        {labels.discard}
+      </Button>
+    </>
+  )
+}
+
+function AfterButtons({ vexImport }: VexResultsProps) {
+  return (
+    <>
+      {vexImport.undo && (
+        <Button loading={vexImport.isUndoing} onClick={vexImport.undo}>
+          {labels.undo}
+        </Button>
+      )}
+      <Button variant="quiet" onClick={vexImport.reset}>
+        {labels.close}
+      </Button>
+    </>
+  )
+}
+
+/** The statements that have no effect, with the reason of each. */
+function Statements({ answer: { total, results } }: { answer: ImportVexAnswer }) {
+  const unmatched = results.filter(({ outcome }) => outcome === 'unmatched')
+  const hidden = total.unmatched - Math.min(unmatched.length, maxShown)
+  return (
+    <>
       {unmatched.length > 0 && (
         <ul aria-label={labels.unmatched} className="divide-y divide-line">
           {unmatched.slice(0, maxShown).map((one, at) => (
@@ -29,6 +86,6 @@ export function VexResults({ file, answer }: { file: Blob; answer: ImportVexAnsw
         </ul>
       )}
       {hidden > 0 && <p className="text-2">{labels.more(hidden)}</p>}
-    </div>
+    </>
   )
 }

@@ -19,19 +19,41 @@ const statuses = { pass: 0, fail: 1, none: 3 } as const
 export const gate: Command = {
   help: gateHelp,
   async run(words) {
-    const command = readGateCommand(words)
-    try {
-      const answer = await onService(command, (sender, slug, deadline) =>
-        decide(sender, slug, command, deadline),
-      )
-      return answer.verdict === 'none' ? command.statusOnError : statuses[answer.verdict]
-    } catch (error) {
-      if (error instanceof WrongUse) throw error
-      printError(escapeLine(error instanceof Error ? error.message : String(error)))
-      printError('No verdict.')
-      return command.statusOnError
-    }
+    const command = readGateCommand(words, process.env)
+    const answer = await answerOf(command)
+    if (command.post !== null) await post(command, command.post, answer)
+    return answer === null || answer.verdict === 'none' ? command.statusOnError : statuses[answer.verdict]
   },
+}
+
+/** The verdict; null after an error, which is printed. */
+async function answerOf(command: GateCommand): Promise<GateAnswer | null> {
+  try {
+    return await onService(command, (sender, slug, deadline) => decide(sender, slug, command, deadline))
+  } catch (error) {
+    if (error instanceof WrongUse) throw error
+    printError(escapeLine(error instanceof Error ? error.message : String(error)))
+    printError('No verdict.')
+    return null
+  }
+}
+
+/** Writes the verdict to a code host, which no outcome of the command depends on. */
+async function post(
+  { project, statusOnError }: GateCommand,
+  target: NonNullable<GateCommand['post']>,
+  answer: GateAnswer | null,
+): Promise<void> {
+  const passesOnError = statusOnError === 0
+  try {
+    // Loaded only here: the libraries that it needs would delay each start.
+    const { postVerdict } = await import('./gate/post/post.ts')
+    const lines = await postVerdict({ ...target, project, answer, passesOnError }, process.env)
+    for (const line of lines) printError(escapeLine(line))
+  } catch {
+    // The message could contain anything that the environment does.
+    printError('The comment and the commit status were not written, because of an error in Gatehouse.')
+  }
 }
 
 async function onService<T>(

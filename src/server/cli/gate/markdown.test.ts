@@ -59,3 +59,24 @@ it('lists no more than a reader looks at, and counts all', () => {
   expect(text.match(/\*\*blocks\*\*/g)).toHaveLength(50)
   expect(text).toContain('And 650 more.')
 })
+
+it('is no longer than a comment of GitHub may be, with text that takes the most room', () => {
+  const long = `${'😀'.repeat(149)}x😀|`
+  const url = `https://gatehouse.example/${'a'.repeat(900)}`
+  const findings = Array.from({ length: 50 }, (_, id) => ({
+    ...finding,
+    id,
+    rule_name: long,
+    path: long,
+    dependency: long,
+    url,
+  }))
+  const reasons = Array.from({ length: 500 }, () => ({ code: 'waiting' as const, message: long }))
+  const text = verdictMarkdown(answer({ findings, reasons, counts: { block: 50, comment: 0, inform: 0 } }))
+  expect(text.length).toBeLessThanOrEqual(65_536)
+  expect(text.isWellFormed()).toBe(true)
+  const shown = text.match(/\*\*blocks\*\*/g)?.length ?? 0
+  expect(shown).toBeGreaterThan(20)
+  expect(text).toContain(`And ${50 - shown} more.`)
+  expect(text).toMatch(/\n\[View the scan\]\(\S+\)\n$/)
+})

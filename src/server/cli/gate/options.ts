@@ -51,6 +51,11 @@ const verdictOptions = {
     help: 'without a verdict, exit with 0 (pass) or 1 (fail) instead of 3',
   },
   markdown: { type: 'string', value: 'FILE', help: 'write the verdict as a comment for a pull request' },
+  post: {
+    type: 'string',
+    value: 'github|gitlab',
+    help: 'write a commit status and a comment of the pull request, with the token of the pipeline; finds commit and pull request',
+  },
   sarif: { type: 'string', value: 'FILE', help: 'write the findings that count as SARIF 2.1.0' },
   json: { type: 'boolean', help: 'print the verdict as JSON' },
   deployment,
@@ -77,4 +82,4 @@ Verdict
 ${listed(verdictOptions)}
 
 Exit status: 0 pass, 1 fail, 2 wrong usage, 3 no verdict: a report was rejected, a scan failed or is held, a required
-source is missing, or the service did not answer.`
+source is missing, or the service did not answer. What --post could not write is a warning, and changes no status.`

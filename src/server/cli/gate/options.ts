@@ -54,7 +54,7 @@ const verdictOptions = {
   post: {
     type: 'string',
     value: 'github|gitlab',
-    help: 'write a commit status and a comment of the pull request, with the token of the pipeline; finds commit and pull request',
+    help: 'write a commit status and a comment with the token of the pipeline, which also names the commit',
   },
   sarif: { type: 'string', value: 'FILE', help: 'write the findings that count as SARIF 2.1.0' },
   json: { type: 'boolean', help: 'print the verdict as JSON' },

@@ -48,7 +48,8 @@ export async function startGitHub(token = 'ghs_token-of-the-job'): Promise<GitHu
     if (request.headers.authorization !== `Bearer ${token}`)
       return { status: 401, body: { message: 'Bad credentials', status: '401' } }
     if (!request.headers['user-agent']) return { status: 403, body: { message: 'Request forbidden' } }
-    const path = request.url.pathname
+    // GitHub Enterprise Server has its APIs under another path.
+    const path = request.url.pathname.replace(/^\/api(?:\/v3)?\//, '/')
     if (path === '/graphql') return { status: 200, body: { data: { viewer: { login: viewer } } } }
     if (path === '/repos/acme/shop/issues/7/comments') return comments(request)
     const status = /^\/repos\/acme\/shop\/statuses\/([0-9a-f]+)$/.exec(path)

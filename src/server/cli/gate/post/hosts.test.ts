@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { GateAnswer } from '#contract/responses/gate.ts'
 import { resetIn, startGitHub } from '#server/testing/forges/github.ts'
 import { startGitLab } from '#server/testing/forges/gitlab.ts'
+import { commentMarker } from '../markdown.ts'
 import { type Posting, postVerdict } from './post.ts'
 
 const commit = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00'
@@ -105,6 +106,23 @@ it('prints no token that cannot be sent', async () => {
   const lines = await post({ GITHUB_TOKEN: 'ghs_one\nghs_two' })
   expect(lines).toEqual([expect.stringMatching(/were not written/)])
   expect(lines.join('\n')).not.toMatch(/ghs_/)
+})
+
+it('leaves alone the comments of deleted accounts', async () => {
+  const { server, post } = await onGitHub()
+  const old = { id: 1, body: `${commentMarker('acme/shop')}\n`, user: null }
+  server.comments.push({ ...old })
+  expect(await post()).toEqual([])
+  expect(server.comments).toEqual([old, expect.objectContaining({ user: { login: 'github-actions[bot]' } })])
+})
+
+it('edits its comment on GitHub Enterprise Server, whose APIs have other addresses', async () => {
+  const { server, post } = await onGitHub()
+  const more = { GITHUB_API_URL: `${server.base}/api/v3/`, GITHUB_GRAPHQL_URL: '' }
+  expect(await post(more)).toEqual([])
+  expect(await post(more)).toEqual([])
+  expect(server.comments).toHaveLength(1)
+  expect(server.requests).toContain('POST /api/graphql')
 })
 
 it('sends a status of GitHub with what it is about', async () => {

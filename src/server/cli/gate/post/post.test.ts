@@ -190,6 +190,24 @@ describe.each([
     expect(states()).toEqual([failed])
   })
 
+  it.each([
+    ['is limited', { status: 429, headers: { 'retry-after': '1' } }, 1],
+    ['fails', { status: 502, body: 'Bad gateway' }, 2],
+  ])('creates one comment when its creation %s at first', async (_, disturbance, lists) => {
+    const { post, comments, server, ofComments, counted } = await started()
+    let isDisturbed = false
+    server.disturb((request) => {
+      if (isDisturbed || request !== `POST ${ofComments}`) return null
+      isDisturbed = true
+      return disturbance
+    })
+    expect(await post(failing)).toEqual([])
+    expect(comments()).toEqual([{ body: verdictMarkdown(failing), isOwn: true }])
+    expect(counted(`POST ${ofComments}`)).toBe(2)
+    // Only where it is unknown whether it was created, the list is read before it is tried again.
+    expect(counted(`GET ${ofComments}`)).toBe(lists + 1)
+  })
+
   it('does not wait for a limit that ends after its time', async () => {
     const { post, server, comments, ofComments, counted } = await started()
     server.disturb((request) =>

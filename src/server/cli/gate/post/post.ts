@@ -1,4 +1,5 @@
 import type { GateAnswer } from '#contract/responses/gate.ts'
+import { escapeInvisible } from '#lib/text/invisible-characters.ts'
 import { version } from '../../version.ts'
 import { verdictMarkdown } from '../markdown.ts'
 import type { CodeHost } from '../pipeline.ts'
@@ -121,6 +122,7 @@ function statusOf({ project, answer, passesOnError }: Posting): CommitStatus {
   if (verdict !== 'none') return { context, state: verdict, description: `${countsText(counts)}.`, url }
   const awaited = reasons.find(({ code }) => code === 'waiting' || code === 'importing')
   const state: CommitState = passesOnError ? 'pass' : awaited ? 'waiting' : 'none'
-  const message = (awaited ?? reasons[0])?.message
-  return { context, state, description: `No verdict${message === undefined ? '.' : `: ${message}`}`, url }
+  // It may name what a scanner calls itself.
+  const message = escapeInvisible((awaited ?? reasons[0])?.message ?? 'nothing is known of the commit.')
+  return { context, state, description: `No verdict: ${message}`, url }
 }

@@ -74,7 +74,7 @@ async function overSocket(socketPath: string): Promise<Connection | null> {
         },
       )
       sent.on('error', reject)
-      if (payload instanceof Readable) payload.on('error', reject).pipe(sent)
+      if (payload instanceof Readable) payload.on('error', (error) => sent.destroy(error)).pipe(sent)
       else sent.end(payload === undefined ? undefined : JSON.stringify(payload))
     })
   try {

@@ -1,13 +1,13 @@
-import { plural } from '#lib/text/format.ts'
 import { readConfig } from '../config.ts'
 import { chooseDeployment } from './choose-deployment.ts'
 import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
 import { type Connection, connect } from './connect.ts'
-import { findFiles, type ReportFile } from './import/files.ts'
+import { findFiles } from './import/files.ts'
 import { importHelp } from './import/help.ts'
-import { outcomeLines } from './import/lines.ts'
+import { outcomeLines, searchedLines } from './import/lines.ts'
 import { documentOf } from './import/outcome.ts'
 import { createProgress } from './import/progress.ts'
+import type { ReportFile } from './import/report-file.ts'
 import { readRequest, type UploadRequest } from './import/request.ts'
 import { changeSource } from './import/sources.ts'
 import { partsOf, type Uploads, uploadFiles } from './import/upload.ts'
@@ -19,11 +19,11 @@ export const importFiles: Command = {
     const request = readRequest(words)
     if (request.action !== 'upload')
       return onDeployment(request.deployment, (...deployment) => changeSource(...deployment, request))
-    const { files, folders } = await findFiles(request.named)
+    const { files, searched } = await findFiles(request.named)
     if (request.isDryRun && (files.length > 1 || request.firstPart !== null))
       throw new WrongUse('--dry-run takes one file that is a scan of its own.')
     const partOf = partsOf(files.length, request.firstPart)
-    for (const folder of folders) printError(escapeLine(`${folder.name}: ${plural(folder.files, 'report')}`))
+    for (const line of searchedLines(searched)) printError(escapeLine(line))
     return onDeployment(request.deployment, (connection, slug) =>
       upload(
         { connection, slug, query: request.query, partOf, progress: createProgress(process.stderr) },

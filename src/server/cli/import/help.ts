@@ -13,7 +13,8 @@ const groups = optionGroups.map((group) =>
 export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, Grype JSON, npm audit JSON or findings from this
 API, plain or gzip, up to 1 GB each. Works whether or not the service is running.
 
-FILE is a file, a folder (its *.json, *.sarif, *.json.gz and *.sarif.gz, without subfolders), or - for standard input.
+FILE is a file, a folder (its *.json, *.sarif, *.json.gz and *.sarif.gz, without subfolders), a zip archive (the files
+with these names in it), a pattern in quotes such as 'reports/**/*.sarif', or - for standard input.
 The files of one call are imported as one scan: if one is rejected, the others are checked but none is imported.
 
 ${groups.join('\n\n')}

@@ -2,12 +2,21 @@ import type { CreateScanAnswer, ScanError } from '#contract/responses/scans.ts'
 import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
 import { faultLine, summaryLine } from '../../ingest/report/summary.ts'
 import { problemDetailOf } from '../problem-details.ts'
+import type { FoundFiles } from './files.ts'
 import type { Outcome, Problem } from './outcome.ts'
 
 /** The output of a command: results for standard output, warnings for standard error. */
 export interface OutputLines {
   results: string[]
   warnings: string[]
+}
+
+/** The lines about folders, patterns and archives: how many reports were found in each. */
+export function searchedLines(searched: FoundFiles['searched']): string[] {
+  return searched.map(({ name, files, skipped }) => {
+    const others = skipped === 0 ? '' : `, ${plural(skipped, 'other file')} skipped`
+    return `${name}: ${plural(files, 'report')}${others}`
+  })
 }
 
 const maxErrorsShown = 5
@@ -27,7 +36,10 @@ export function outcomeLines(
   const refused = outcomes.filter((outcome) => 'problem' in outcome).length
   /** Uploaded parts of a scan that a later file completes. */
   let parts: string[] = []
+  const isScan = outcomes.some((outcome) => 'scan' in outcome)
   for (const outcome of outcomes) {
+    if (isScan && outcome.isArchived && outcomes.length > 1 && !('problem' in outcome))
+      lines.results.push(`${outcome.file}: accepted`)
     if ('problem' in outcome) lines.warnings.push(rejectionLine(outcome.file, outcome.problem))
     else if ('waiting' in outcome) parts.push(outcome.file)
     else {

@@ -17,7 +17,7 @@ export interface Problem {
 }
 
 /** The result of a file. `status` is that of the response to its upload. */
-export type Outcome = { file: string; status: number } & (
+export type Outcome = { file: string; status: number; isArchived?: boolean } & (
   | { scan: CreateScanAnswer; tool: string | null }
   | { waiting: WaitingAnswer }
   | { problem: Problem }

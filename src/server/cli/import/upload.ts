@@ -3,11 +3,11 @@ import type { CreateScanAnswer, ImportAnswer, Scan, WaitingAnswer } from '#contr
 import { plural } from '#lib/text/format.ts'
 import { WrongUse } from '../command.ts'
 import type { Sender, SentRequest } from '../connect.ts'
-import type { ReportFile } from './files.ts'
 import { followImport } from './follow.ts'
 import { optionOf } from './options.ts'
 import type { Outcome, Problem } from './outcome.ts'
 import type { Progress } from './progress.ts'
+import type { ReportFile } from './report-file.ts'
 import { type FirstPart, sourceName } from './request.ts'
 
 /** The target of a call's files. */
@@ -34,7 +34,8 @@ export async function uploadFiles(uploads: Uploads, files: readonly ReportFile[]
     if (files.length > 1) uploads.progress.show(`Sending ${index + 1} of ${files.length}: ${file.name}`)
     const query = new URLSearchParams(uploads.query)
     for (const [name, value] of Object.entries(uploads.partOf(index))) query.set(name, value)
-    outcomes.push(await uploadFile(uploads, file, query))
+    const outcome = await uploadFile(uploads, file, query)
+    outcomes.push(file.isArchived ? { ...outcome, isArchived: true } : outcome)
   }
   return outcomes
 }

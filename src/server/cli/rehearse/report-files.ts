@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { UploadedScan } from '../../db/comparison.ts'
-import { findFiles, type ReportFile } from '../import/files.ts'
+import { findFiles } from '../import/files.ts'
+import type { ReportFile } from '../import/report-file.ts'
 
 /** An upload of which there is a file. */
 export interface ReplayedScan extends UploadedScan {

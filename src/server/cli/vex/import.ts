@@ -2,7 +2,7 @@ import type { ImportVexAnswer } from '#contract/responses/vex.ts'
 import { plural } from '#lib/text/format.ts'
 import { escapeLine, printError, printLine } from '../command.ts'
 import type { Connection, SentRequest } from '../connect.ts'
-import type { ReportFile } from '../import/files.ts'
+import type { ReportFile } from '../import/report-file.ts'
 import { problemDetailOf } from '../problem-details.ts'
 
 /** Unmatched statements that are printed for each document. */

@@ -19,7 +19,7 @@ export const uploadLabels = {
   dropMore: 'Drop more reports here',
   dropping: 'Drop to add',
   formats:
-    'Semgrep, Grype or npm audit JSON, SARIF 2.1.0, CycloneDX JSON or findings from this API, plain or gzip',
+    'Semgrep, Grype or npm audit JSON, SARIF 2.1.0, CycloneDX JSON or XML, or findings from this API, plain or gzip',
   choose: 'Choose files',
   addMore: 'Add files',
   files: 'Files to import',
@@ -60,7 +60,8 @@ export function fileNote(size: number, inspected: Inspected | undefined): string
 
 /** Why a file is not sent. */
 export function faultLabel(fault: FileFault, { sent, inflated }: FileLimits): string {
-  const supported = 'Supported: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, Grype JSON, npm audit JSON.'
+  const supported =
+    'Supported: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON.'
   const sentences: Record<FileFault, string> = {
     empty: 'This file is empty.',
     'too-large': `This file is too large. The limit is ${mebibytes(inflated)}, or ${mebibytes(sent)} if compressed. Use the command line for larger files.`,

@@ -21,7 +21,13 @@ async function projectId(service: TestService, name: string, deploymentId = serv
 /** The text of a finished export. */
 async function exported(
   service: TestService,
-  request: { project?: string; version: Version; deploymentId?: number; includeVulnerabilities?: boolean },
+  request: {
+    project?: string
+    version: Version
+    deploymentId?: number
+    includeVulnerabilities?: boolean
+    isXml?: boolean
+  },
 ) {
   const path = { deploymentId: request.deploymentId ?? service.deployment.id }
   const repositoryId =
@@ -31,7 +37,12 @@ async function exported(
   const formatVersion = { format: 'SBOM_FORMAT_CYCLONEDX' as const, version: request.version }
   const { body } = await service.call(exportSbom, {
     path,
-    body: { ...repositoryId, formatVersion, includeVulnerabilities: request.includeVulnerabilities ?? false },
+    body: {
+      ...repositoryId,
+      formatVersion,
+      includeVulnerabilities: request.includeVulnerabilities ?? false,
+      ...(request.isXml ? { sbomOutputFormat: 'SBOM_OUTPUT_FORMAT_CYCLONEDX' } : {}),
+    },
   })
   await service.services.jobs.settled()
   const state = await service.call(getSbomExport, { path: { ...path, taskToken: body.taskToken } })
@@ -133,6 +144,12 @@ describe('an exported file that is imported again', () => {
       expect(before.length).toBeGreaterThan(10)
       expect(await knownOf(service, `${project}-again`)).toEqual(before)
       expect(body.meta).toMatchObject({ commit: '1' })
+      const xml = await exported(service, { project, version, isXml: true })
+      expect(xml).toMatch(/^<\?xml/)
+      const asXml = await upload(service, xml, { project: `${project}-xml` })
+      expect(asXml.body.report).toEqual(body.report)
+      expect(await knownOf(service, `${project}-xml`)).toEqual(before)
+      expect(asXml.body.meta).toMatchObject({ commit: '1' })
     }
   })
 
@@ -145,6 +162,13 @@ describe('an exported file that is imported again', () => {
       includeVulnerabilities: true,
     })
     await upload(service, text, { project: 'acme/again' })
+    const xml = await exported(service, {
+      project: 'acme/image',
+      version: '1.6',
+      includeVulnerabilities: true,
+      isXml: true,
+    })
+    await upload(service, xml, { project: 'acme/xml' })
     const matches = async (repos: string) =>
       (await supplyChainFindings(service, { repos }))
         // One is about a package that the file does not hold, and so about the whole once it was exported.
@@ -154,6 +178,7 @@ describe('an exported file that is imported again', () => {
         .toSorted()
     expect(await matches('acme/again')).toHaveLength(13)
     expect(await matches('acme/again')).toEqual(await matches('acme/image'))
+    expect(await matches('acme/xml')).toEqual(await matches('acme/image'))
   })
 
   test('gives those of the largest project of the demo', async () => {

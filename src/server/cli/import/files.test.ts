@@ -7,6 +7,7 @@ import { findFiles } from './files.ts'
 it('takes of a folder what looks like a report, by name, and files as they are named', async () => {
   const folder = await dataFolder()
   const names = ['b.sarif', 'a.JSON', 'd.sarif.gz', 'c.json.gz', '.hidden.json', 'notes.txt', 'e.json.bak']
+  names.push('junit.xml', 'bom.xml', 'web.cdx.xml.gz')
   for (const name of names) await writeFile(join(folder, name), '{}')
   await mkdir(join(folder, 'below.json'))
   await symlink(join(folder, 'b.sarif'), join(folder, 'link.sarif'))
@@ -15,12 +16,14 @@ it('takes of a folder what looks like a report, by name, and files as they are n
     '-',
     'a.JSON',
     'b.sarif',
+    'bom.xml',
     'c.json.gz',
     'd.sarif.gz',
     'link.sarif',
+    'web.cdx.xml.gz',
     'notes.txt',
   ])
-  expect(searched).toEqual([{ name: folder, files: 5, skipped: 0 }])
+  expect(searched).toEqual([{ name: folder, files: 7, skipped: 0 }])
 })
 
 it('takes what a pattern matches, by name and each once, as a shell would', async () => {

@@ -10,11 +10,11 @@ const groups = optionGroups.map((group) =>
 )
 
 /** The text that `gatehouse import --help` prints below its usage. */
-export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, Grype JSON, npm audit JSON or findings from this
-API, plain or gzip, up to 1 GB each. Works whether or not the service is running.
+export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON or findings
+from this API, plain or gzip, up to 1 GB each. Works whether or not the service is running.
 
-FILE is a file, a folder (its *.json, *.sarif, *.json.gz and *.sarif.gz, without subfolders), a zip archive (the files
-with these names in it), a pattern in quotes such as 'reports/**/*.sarif', or - for standard input.
+FILE is a file, a folder (its *.json, *.sarif, bom.xml and *.cdx.xml, also with .gz, without subfolders), a zip archive
+(the files with these names in it), a pattern in quotes such as 'reports/**/*.sarif', or - for standard input.
 The files of one call are imported as one scan: if one is rejected, the others are checked but none is imported.
 
 ${groups.join('\n\n')}

@@ -13,9 +13,10 @@ export interface ReportFile {
 export const maxFileSize = 1024 ** 3
 
 /** File names of reports in a folder or an archive, as messages list them. */
-export const reportNames = '*.json, *.sarif, *.json.gz or *.sarif.gz'
+export const reportNames = '*.json, *.sarif, bom.xml or *.cdx.xml, plain or .gz'
 
-const reportName = /^[^.].*\.(?:json|sarif)(?:\.gz)?$/i
+/** XML only under the names that CycloneDX recommends: reports of tests are XML, too, and often in the same folder. */
+const reportName = /^(?:[^.].*\.(?:json|sarif|cdx\.xml)|bom\.xml)(?:\.gz)?$/i
 
 /** Whether a file in a folder or an archive looks like a report, by its name. Hidden files do not. */
 export const isReportName = (name: string): boolean => reportName.test(name)

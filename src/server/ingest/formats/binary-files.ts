@@ -39,7 +39,7 @@ export function packedFile(head: Uint8Array): string | null {
 }
 
 const conversionAdvice = (encoding: string) =>
-  `JSON must be in UTF-8. Convert it, for example with \`iconv -f ${encoding} -t UTF-8 FILE\``
+  `Reports must be in UTF-8. Convert it, for example with \`iconv -f ${encoding} -t UTF-8 FILE\``
 
 /** Names the encoding of a file that is not in UTF-8, by its first bytes; null if they may be UTF-8. */
 export function otherEncoding(head: Uint8Array): string | null {

@@ -27,6 +27,21 @@ function detectMarkup(text: string): TextFile {
   return { report: tool.report ?? `${tool.name} XML`, advice: adviceFor(tool) }
 }
 
+/** The characters of the beginning of a file by which its format is detected. */
+export const headLength = 4_096
+
+/**
+ * Whether a file may be CycloneDX XML, by its beginning: its root element, or a comment before it that is so long that the
+ * root element is not there.
+ */
+export function maybeCycloneDxXml(head: string): boolean {
+  const text = head.replace(/^\ufeff/, '').trimStart()
+  if (!text.startsWith('<')) return false
+  const root = rootOf(text)
+  if (root === null) return head.length >= headLength && /^<[?!]/.test(text)
+  return /^(?:[\w.-]+:)?bom$/.test(root) && text.includes('cyclonedx.org/schema/bom')
+}
+
 /** The name of an XML document's root element, or of its document type if that comes first. */
 function rootOf(text: string): string | null {
   let rest = text

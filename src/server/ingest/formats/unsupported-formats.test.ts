@@ -4,7 +4,7 @@ import { faultOf } from '../testing/read.ts'
 import { tools } from './tools.ts'
 
 const read =
-  'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, Grype JSON, npm audit JSON and findings from this API'
+  'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON and findings from this API'
 const bandit = { code: '1', filename: 'a.py', issue_text: 'x', line_number: 1, test_id: 'B101' }
 const run = { tool: { driver: { name: 'T' } }, results: [] }
 
@@ -225,11 +225,18 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   ['ZAP as JSON', { '@programName': 'ZAP', '@version': '2', site: [] }, /like ZAP JSON/, /sarif-json/],
   ['JUnit', '<!-- made -->\n<testsuites><testsuite/></testsuites>', /JUnit XML/, /SARIF/],
   [
-    'CycloneDX XML',
-    '<?xml version="1.0"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.5">',
-    /is CycloneDX XML/,
-    /cyclonedx convert/,
+    'Checkmarx XML',
+    '<?xml version="1.0" encoding="utf-8"?>\n<CxXMLResults ScanId="1">',
+    /Checkmarx CxSAST XML/,
+    /Sarif/,
   ],
+  [
+    'SPDX RDF',
+    '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:spdx="http://spdx.org/rdf/terms#">',
+    /an SPDX document/,
+    /syft convert/,
+  ],
+  ['XML named like CycloneDX', '<bom xmlns="urn:parts"/>', /XML \(`bom`\)/, /sarif/],
   [
     'Dependency-Check XML',
     '<analysis xmlns="https://jeremylong.github.io/DependencyCheck/dependency-check.2.5.xsd">',

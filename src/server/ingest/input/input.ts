@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { otherEncoding, packedFile } from '../formats/binary-files.ts'
+import { headLength } from '../formats/text-files.ts'
 import { ReadFault, startOfFile } from './fault.ts'
 
 /** Above this size, a file that was compressed by more than `maxRatio` is treated as a decompression bomb. */
@@ -80,9 +81,6 @@ async function* inflate(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The number of bytes needed to recognize a file. */
-const headSize = 4_096
-
 /**
  * Yields a file's bytes: gzip decompressed, in chunks of at most 64 KiB, the first of at least 4 bytes.
  * @param judge checks the beginning of a file that is not compressed; an error that it throws rejects the file
@@ -97,7 +95,7 @@ export async function* textPieces(
   const sent = await readHead(stream, 2)
   const isGzip = sent.head[0] === 0x1f && sent.head[1] === 0x8b
   const inner = concatenate(sent.head, sent.rest)
-  const text = await readHead(isGzip ? inflate(inner) : inner, headSize)
+  const text = await readHead(isGzip ? inflate(inner) : inner, headLength)
   try {
     rejectPacked(text.head)
     judge(text.head)

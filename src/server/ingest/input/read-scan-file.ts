@@ -2,7 +2,7 @@ import { singleByteEncoding } from '../formats/binary-files.ts'
 import { documentRoute } from '../formats/document.ts'
 import { formatsOf, hasCheckId, hasResults, missingPart } from '../formats/format-markers.ts'
 import { Outline } from '../formats/outline.ts'
-import { textFile } from '../formats/text-files.ts'
+import { maybeCycloneDxXml, textFile } from '../formats/text-files.ts'
 import {
   ambiguousFormat,
   foreignJsonFault,
@@ -12,6 +12,7 @@ import {
 import { JsonSplitter } from '../json/json-splitter.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
 import { asName } from '../values/json-values.ts'
+import { BomToJson } from '../xml/bom-to-json.ts'
 import { ReadFault, startOfFile } from './fault.ts'
 import { textPieces } from './input.ts'
 import { ReadBudget } from './read-budget.ts'
@@ -34,7 +35,7 @@ const oneGigabyte = 1024 ** 3
 const yieldInterval = 256 * 1024
 
 /**
- * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, or a findings response; plain or gzip) into a
+ * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, CycloneDX, or a findings response; plain or gzip) into a
  * report, without holding the file in memory. The format is detected from its markers, in any order, once the whole
  * file is read; until then every reader reads its own parts. Limits: depth 100, strings that are read 1 MB, 1,000,000
  * results, `maxBytes`, and those of `budget`.
@@ -47,31 +48,58 @@ export async function readScanFile(
   options: ReadOptions,
   budget: ReadBudget = new ReadBudget(),
 ): Promise<ScanReport> {
-  const expected = options.format ?? null
-  const readers = new ReaderSet(expected, {
-    salt: options.salt,
-    category: asName(options.category, 200),
-    budget,
-  })
-  const document = new ScanDocument(readers, expected)
+  const scan = new ScanFile(options, budget)
   let sinceBreath = 0
-  for await (const piece of textPieces(stream, options.maxBytes ?? oneGigabyte, rejectText)) {
+  for await (const piece of textPieces(stream, options.maxBytes ?? oneGigabyte, (head) => scan.begin(head))) {
     budget.read(piece.length)
-    document.push(piece)
+    scan.push(piece)
     sinceBreath += piece.length
     if (sinceBreath > yieldInterval) {
       sinceBreath = 0
       await yieldToEventLoop()
     }
   }
-  const { format, version } = document.finish()
-  return readers.finish(format, version)
+  return scan.finish()
 }
 
-/** Rejects files whose beginning shows that they are not JSON. */
-function rejectText(head: Uint8Array): void {
-  const text = textFile(Buffer.from(head).toString('utf8'))
-  if (text) throw foreignTextFault(text)
+/** The text of a file: JSON, or CycloneDX XML, which is read as the JSON of the same content. */
+class ScanFile {
+  readonly #options: ReadOptions
+  readonly #budget: ReadBudget
+  #readers: ReaderSet | null = null
+  #document: ScanDocument | null = null
+  #xml: BomToJson | null = null
+
+  constructor(options: ReadOptions, budget: ReadBudget) {
+    this.#options = options
+    this.#budget = budget
+  }
+
+  /** Takes the beginning of the file. Rejects files that are recognized as neither JSON nor CycloneDX XML. */
+  begin(head: Uint8Array): void {
+    const start = Buffer.from(head).toString('utf8')
+    const isXml = maybeCycloneDxXml(start)
+    const text = isXml ? null : textFile(start)
+    if (text) throw foreignTextFault(text)
+    const { format, salt, category } = this.#options
+    const expected = format ?? (isXml ? 'cyclonedx' : null)
+    this.#readers = new ReaderSet(expected, { salt, category: asName(category, 200), budget: this.#budget })
+    const document = new ScanDocument(this.#readers, expected)
+    this.#document = document
+    if (isXml) this.#xml = new BomToJson((json) => document.push(json))
+  }
+
+  push(piece: Uint8Array): void {
+    if (this.#xml) this.#xml.push(piece)
+    else this.#document?.push(piece)
+  }
+
+  finish(): Promise<ScanReport> {
+    this.#xml?.finish()
+    const { format, version } = this.#document?.finish() ?? {}
+    if (!this.#readers || !format) throw new Error('the file was not begun')
+    return this.#readers.finish(format, version ?? null)
+  }
 }
 
 /** The lists whose elements determine the format. */

@@ -14,7 +14,7 @@ test.each([1, 2, 3, 10_000])(
     const text = file('plain', 'café', 'naïve').replace('{"check_id', '\n{"check_id')
     const fault = await faultOf(Buffer.from(text, 'latin1'), { pieces })
     expect(fault.message).toBe(
-      'the file is not in UTF-8: byte 0xe9 is not valid UTF-8; the file may be Latin-1 or Windows-1252. JSON must be in UTF-8. Convert it, for example with `iconv -f WINDOWS-1252 -t UTF-8 FILE`',
+      'the file is not in UTF-8: byte 0xe9 is not valid UTF-8; the file may be Latin-1 or Windows-1252. Reports must be in UTF-8. Convert it, for example with `iconv -f WINDOWS-1252 -t UTF-8 FILE`',
     )
     const at = text.indexOf('é')
     const line = text.slice(0, at).split('\n')

@@ -1,4 +1,5 @@
 import { cycloneDx } from './testing/formats/cyclonedx.ts'
+import { cycloneDxAsXml } from './testing/formats/cyclonedx-xml.ts'
 import type { Format, Run } from './testing/formats/format.ts'
 import { grype } from './testing/formats/grype.ts'
 import {
@@ -180,4 +181,4 @@ const manifests: PackageScenario[] = [
   ]),
 ]
 
-testIn([cycloneDx, grype], [...ids, ...versions, ...manifests])
+testIn([cycloneDx, cycloneDxAsXml, grype], [...ids, ...versions, ...manifests])

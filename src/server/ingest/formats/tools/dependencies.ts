@@ -129,13 +129,6 @@ export const dependencyTools: readonly Tool[] = [
     writes: '`syft convert bom.spdx.json -o cyclonedx-json` turns it into CycloneDX',
   },
   {
-    name: 'CycloneDX',
-    report: 'CycloneDX XML',
-    xml: ['bom cyclonedx.org/schema/bom'],
-    writes:
-      '`cyclonedx convert --input-file bom.xml --output-file bom.json`; most tools that create one have an option for JSON',
-  },
-  {
     name: 'npm',
     report: 'a lockfile of npm',
     marks: ['lockfileVersion packages', 'lockfileVersion dependencies'],

@@ -164,13 +164,6 @@ describe('samples of real tools', () => {
       })),
     })
   })
-
-  test('XML is refused with what to do', async () => {
-    const sentence = /^the file is CycloneDX XML\..*`cyclonedx convert/
-    expect((await faultOf(fixture('cyclonedx_bom.xml'), { pieces: 7 })).message).toMatch(sentence)
-    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), fixture('cyclonedx_bom.xml')])
-    expect((await faultOf(marked)).message).toMatch(sentence)
-  })
 })
 
 describe('components', () => {

@@ -1,0 +1,180 @@
+import { textFile } from '../formats/text-files.ts'
+import { foreignTextFault } from '../formats/unsupported-formats.ts'
+import { ReadFault } from '../input/fault.ts'
+import { splitterLimits } from '../json/limits.ts'
+import { bom, type Child, type Shape } from './bom-elements.ts'
+import { type XmlElement, XmlReader } from './xml-reader.ts'
+
+/** An element that is open. */
+interface Open {
+  shape: Shape
+  /** What is written after its value. */
+  suffix: string
+  isEmpty: boolean
+  /** The key of the list of repeated elements that is being written. */
+  list: string | null
+  text: string
+}
+
+const namespace = /^https?:\/\/cyclonedx\.org\/schema\/bom\/([\d.]{1,20})$/
+
+/**
+ * Converts CycloneDX XML to the CycloneDX JSON of the same content, as far as its reader reads it, while it arrives. The
+ * JSON is passed on in pieces, and always well-formed. Elements of other namespaces are left out.
+ * Throws `ReadFault` with the position in the XML, also for faults of the consumer.
+ * Source: docs/decisions/0062-cyclonedx-xml.md.
+ */
+export class BomToJson {
+  readonly #consume: (json: Uint8Array) => void
+  readonly #reader: XmlReader
+  readonly #open: Open[] = []
+  #namespace: string | null = null
+  #out = ''
+  /** The number of open elements that are skipped. */
+  #skipped = 0
+
+  constructor(consume: (json: Uint8Array) => void) {
+    this.#consume = consume
+    this.#reader = new XmlReader({
+      open: (element) => this.#begin(element),
+      close: () => this.#end(),
+      text: (text) => this.#addText(text),
+    })
+  }
+
+  /** Converts the next bytes of the XML. */
+  push(piece: Uint8Array): void {
+    this.#reader.push(piece)
+    this.#flush()
+  }
+
+  /** Ends the document. */
+  finish(): void {
+    this.#reader.finish()
+    this.#flush()
+  }
+
+  #flush(): void {
+    if (this.#out === '') return
+    const json = Buffer.from(this.#out)
+    this.#out = ''
+    try {
+      this.#consume(json)
+    } catch (error) {
+      if (!(error instanceof ReadFault)) throw error
+      throw new ReadFault(error.message, this.#reader.place, error.path, error)
+    }
+  }
+
+  #begin(element: XmlElement): void {
+    const parent = this.#open.at(-1)
+    if (parent === undefined) this.#beginRoot(element)
+    else if (this.#skipped > 0) this.#skipped++
+    else {
+      const child = element.uri === this.#namespace ? childOf(parent.shape, element.local) : undefined
+      if (child === undefined) this.#skipped++
+      else this.#beginChild(parent, child, element)
+    }
+    this.#reader.wantsText = this.#skipped === 0 && hasText(this.#open.at(-1))
+  }
+
+  #beginRoot({ local, name, uri }: XmlElement): void {
+    const version = local === 'bom' ? namespace.exec(uri)?.[1] : undefined
+    if (version === undefined) {
+      const start = `<${name} xmlns="${uri}">`
+      throw foreignTextFault(textFile(start) ?? { report: 'XML', advice: null })
+    }
+    this.#namespace = uri
+    this.#open.push({ shape: bom, suffix: '', isEmpty: false, list: null, text: '' })
+    this.#out += `{"bomFormat":"CycloneDX","specVersion":${JSON.stringify(version)}`
+    // A version that is not supported is refused here, not after the first component.
+    this.#flush()
+  }
+
+  #beginChild(parent: Open, { key, shape, isRepeated }: Child, { attributes }: XmlElement): void {
+    if (parent.list !== null && parent.list !== key) this.#endList(parent)
+    const isMember = parent.shape.kind === 'object'
+    if (!parent.isEmpty) this.#out += ','
+    parent.isEmpty = false
+    if (isMember && key !== undefined && parent.list === null) {
+      this.#out += `${JSON.stringify(key)}:${isRepeated ? '[' : ''}`
+      if (isRepeated) parent.list = key
+    }
+    const isWrapped = !isMember && key !== undefined
+    if (isWrapped) this.#out += `{${JSON.stringify(key)}:`
+    const open: Open = { shape, suffix: isWrapped ? '}' : '', isEmpty: true, list: null, text: '' }
+    this.#open.push(open)
+    if (shape.kind === 'list') this.#out += '['
+    if (shape.kind === 'attribute') this.#out += JSON.stringify(attributes[shape.name]?.value.trim() ?? '')
+    if (shape.kind !== 'object') return
+    this.#out += '{'
+    for (const [name, keyOfIt] of Object.entries(shape.attributes ?? {})) {
+      const value = attributes[name]?.value
+      if (value !== undefined) this.#writeMember(open, keyOfIt, JSON.stringify(value.trim()))
+    }
+  }
+
+  #end(): void {
+    if (this.#skipped > 0) this.#skipped--
+    else {
+      const open = this.#open.pop()
+      if (open) this.#endElement(open)
+      // The consumer's faults are placed at the component or vulnerability, not at the end of the piece.
+      if (this.#open.length <= 2) this.#flush()
+    }
+    this.#reader.wantsText = this.#skipped === 0 && hasText(this.#open.at(-1))
+  }
+
+  #endElement(open: Open): void {
+    const { shape, text } = open
+    this.#endList(open)
+    if (shape.kind === 'text') this.#out += JSON.stringify(shape.isVerbatim ? text : text.trim())
+    else if (shape.kind === 'number') this.#out += numberOf(text)
+    else if (shape.kind === 'list') this.#out += ']'
+    else if (shape.kind === 'object') {
+      if (shape.text !== undefined) this.#writeMember(open, shape.text, JSON.stringify(text.trim()))
+      this.#out += '}'
+    }
+    this.#out += open.suffix
+  }
+
+  #endList(open: Open): void {
+    if (open.list !== null) this.#out += ']'
+    open.list = null
+  }
+
+  #writeMember(open: Open, key: string, json: string): void {
+    this.#out += `${open.isEmpty ? '' : ','}${JSON.stringify(key)}:${json}`
+    open.isEmpty = false
+  }
+
+  #addText(text: string): void {
+    const open = this.#open.at(-1)
+    if (this.#skipped > 0 || open === undefined || !hasText(open)) return
+    open.text += text
+    if (open.text.length > splitterLimits.stringBytes)
+      throw new ReadFault(
+        `a string is longer than ${splitterLimits.stringBytes} bytes`,
+        this.#reader.place,
+        '',
+      )
+  }
+}
+
+function childOf(shape: Shape, name: string): Child | undefined {
+  if (shape.kind === 'list') return shape.items.get(name)
+  return shape.kind === 'object' ? shape.elements.get(name) : undefined
+}
+
+function hasText(open: Open | undefined): boolean {
+  if (open === undefined) return false
+  const { kind } = open.shape
+  return kind === 'text' || kind === 'number' || (kind === 'object' && open.shape.text !== undefined)
+}
+
+/** A number as JSON; a text that is none stays a text, which the reader judges. */
+function numberOf(text: string): string {
+  const trimmed = text.trim()
+  const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : Number.NaN
+  return Number.isFinite(number) ? String(number) : JSON.stringify(trimmed)
+}

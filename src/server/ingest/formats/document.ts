@@ -4,32 +4,48 @@ import {
   type JsonKind,
   type Route,
   routeOfKind,
+  skipped,
   type TakenValue,
   unexpectedKind,
 } from '../json/json-route.ts'
+import { type Part, sharedRoute } from '../json/shared-route.ts'
 import type { Outline } from './outline.ts'
-
-/** A reader's route for the value of one top-level key. */
-export type Part = { route: Route; guard: FaultPolicy }
 
 /**
  * Returns the route of a JSON document whose format is not known yet: every top-level key is recorded in the outline,
- * and passed to the readers that request it. Values that a reader rejects are reported to its guard.
+ * and passed to the readers that request it. Values that a reader rejects are reported to its guard. The elements of a
+ * document that is a list are passed to the readers of such documents.
  * @param parts the readers' parts of a key, empty if no reader requests it
- * @param listed called when the first element of a list, or an element that is not an object, was recorded
+ * @param elements the readers' parts of an element
+ * @param unknown called when no reader reads the first element of a list, which is recorded; throws
  */
 export function documentRoute(
   outline: Outline,
   parts: (key: string) => readonly Part[],
-  listed: () => void,
+  elements: readonly Part[],
+  unknown: () => void,
 ): Route {
   const root: Route = { object: new Map(), each: (key) => partRoute(outline, key, parts(key)) }
-  const element: Route = { object: new Map(), each: (key) => outline.peek(key), end: listed }
-  const other = () => void listed()
-  const list: Route = {
-    list: {
-      either: { object: element, list: { list: { either: {} }, begin: other }, scalar: { take: other } },
+  let isFirst = true
+  const isLater = () => !isFirst
+  const noter = silentPart((value) => outline.noteFirst(value.parse()), isLater)
+  const judge: Part = {
+    route: {
+      take: () => {
+        isFirst = false
+        if (elements.every((part) => part.isStopped())) unknown()
+      },
     },
+    guard: {
+      refuse: (fault) => {
+        throw fault
+      },
+      reads: () => false,
+    },
+    isStopped: isLater,
+  }
+  const list: Route = {
+    list: sharedRoute([noter, ...elements, judge], (key, kind) => outline.noteKind(key, kind)),
     begin: () => {
       outline.root = 'list'
       return undefined
@@ -37,6 +53,13 @@ export function documentRoute(
   }
   return { either: { object: root, list } }
 }
+
+/** A part of the document's outline, whose faults are not those of the file. */
+function silentPart(take: (value: TakenValue) => void, isStopped: () => boolean): Part {
+  return { route: { take }, guard: silent, isStopped }
+}
+
+const silent: FaultPolicy = { refuse: () => {}, reads: () => false }
 
 function partRoute(outline: Outline, key: string, parts: readonly Part[]): Route | undefined {
   const peek = outline.peek(key)
@@ -51,7 +74,7 @@ function partRoute(outline: Outline, key: string, parts: readonly Part[]): Route
 }
 
 /**
- * The route of a list or an object: that of the reader that requests it, else one that records it and notifies all
+ * The route of a list or an object: that of the readers that request it, else one that records it and notifies all
  * readers.
  */
 function containerRoute(
@@ -61,60 +84,70 @@ function containerRoute(
   peek: Route | undefined,
   kind: 'list' | 'object',
 ): Route {
-  const route = routeOfKind(peek ?? null, kind)
+  const peeked = routeOfKind(peek ?? null, kind)
+  const wanting = parts.filter(({ route }) => wantsKind(route, kind))
+  const others = parts.filter((part) => !wanting.includes(part))
   const note = (position: FilePosition) => {
-    if (route && 'begin' in route) route.begin?.(position)
+    if (peeked && 'begin' in peeked) peeked.begin?.(position)
+    // Readers that want the same key as another kind would miss it without a word.
+    for (const other of others) other.guard.refuse(unexpectedPart(key, others, kind, position))
   }
-  for (const part of parts) {
-    const { route, guard } = part
-    const own = routeOfKind(route, kind)
-    if (own && 'take' in own) return { ...own, guard }
-    if (!own || 'either' in own || !(kind in own)) continue
-    const begin = (position: FilePosition) => {
-      note(position)
-      // Another reader wants the same key as another kind, which it would miss without a word.
-      for (const other of parts)
-        if (other !== part) other.guard.refuse(unexpectedPart(key, [other], kind, position))
-      return own.begin?.(position)
+  if (wanting.length === 0) {
+    const begin = (position: FilePosition) => void note(position)
+    if (peeked && 'begin' in peeked) return { ...peeked, begin }
+    return kind === 'list' ? { list: skipped, begin } : { object: new Map(), begin }
+  }
+  const shared = sharedRoute([...wanting, ...elementNoter(outline, key, wanting)], (inner) =>
+    outline.noteInnerKey(key, inner),
+  )
+  const own = routeOfKind(shared, kind) ?? skipped
+  if ('either' in own) return own
+  if ('take' in own) {
+    const take = (value: TakenValue) => {
+      note(value.place)
+      outline.noteElement(key, () => value.parse())
+      own.take(value)
     }
-    return 'list' in own
-      ? { ...own, begin, guard, list: firstNoted(outline, key, own.list) }
-      : { ...own, begin, guard }
+    return { ...own, take }
   }
   const begin = (position: FilePosition) => {
     note(position)
-    for (const { guard } of parts) guard.refuse(unexpectedPart(key, parts, kind, position))
-    return undefined
+    return own.begin?.(position)
   }
-  if (route && 'begin' in route) return { ...route, begin }
-  return kind === 'list' ? { list: { either: {} }, begin } : { object: new Map(), begin }
-}
-
-function scalarRoute(outline: Outline, key: string, parts: readonly Part[]): Route {
-  const [first] = parts
-  const own = first && 'take' in first.route ? first.route : null
-  const takeValue = (value: TakenValue) => {
-    const kind = outline.noteScalar(key, value)
-    if (own) own.take(value)
-    else if (kind !== 'null')
-      for (const { guard } of parts) guard.refuse(unexpectedPart(key, parts, kind, value.place))
-  }
-  return own && first
-    ? { take: takeValue, guard: first.guard }
-    : { take: takeValue, guard: { refuse: () => {}, reads: () => false } }
+  return { ...own, begin }
 }
 
 /** Records the keys of a list's first element, if elements are passed to a reader. */
-function firstNoted(outline: Outline, key: string, route: Route): Route {
-  if (!('take' in route)) return route
-  const { take: takeValue } = route
-  return {
-    ...route,
-    take: (value) => {
-      outline.noteElement(key, () => value.parse())
-      takeValue(value)
-    },
+function elementNoter(outline: Outline, key: string, wanting: readonly Part[]): Part[] {
+  const takesElements = wanting.some(({ route }) => {
+    const list = routeOfKind(route, 'list')
+    return list !== null && 'list' in list && 'take' in list.list
+  })
+  if (!takesElements) return []
+  let isNoted = false
+  const take = (value: TakenValue) => {
+    isNoted = true
+    outline.noteElement(key, () => value.parse())
   }
+  return [{ route: { list: { take } }, guard: silent, isStopped: () => isNoted }]
+}
+
+/** Whether a route accepts values of this kind. */
+function wantsKind(route: Route, kind: 'list' | 'object'): boolean {
+  const own = routeOfKind(route, kind)
+  return own !== null && ('take' in own || kind in own)
+}
+
+function scalarRoute(outline: Outline, key: string, parts: readonly Part[]): Route {
+  const takers = parts.filter(({ route }) => 'take' in route)
+  const shared = takers.length > 0 ? routeOfKind(sharedRoute(takers), 'string') : null
+  const take = (value: TakenValue) => {
+    const kind = outline.noteScalar(key, value)
+    if (shared && 'take' in shared) shared.take(value)
+    else if (kind !== 'null')
+      for (const { guard } of parts) guard.refuse(unexpectedPart(key, parts, kind, value.place))
+  }
+  return shared && 'take' in shared ? { ...shared, take } : { take, guard: silent }
 }
 
 function unexpectedPart(

@@ -66,6 +66,28 @@ export class Outline {
     }
   }
 
+  /** Records the first element of a document that is a list, as if it were the document. */
+  noteFirst(element: unknown): void {
+    for (const [key, value] of Object.entries(asObject(element) ?? {})) {
+      const outline = this.#note(key, kindOfValue(value))
+      if (outline === undefined) continue
+      if (typeof value === 'boolean' || typeof value === 'number') outline.value = value
+      if (typeof value === 'string' && value.length <= maxKeys.valueLength) outline.value = value
+      this.noteElement(key, () => (Array.isArray(value) ? value[0] : value))
+    }
+  }
+
+  /** Records a key whose value is read in parts. */
+  noteKind(key: string, kind: JsonKind): void {
+    this.#note(key, kind)
+  }
+
+  /** Records a key of an object, or of a list's elements, whose value is read in parts. */
+  noteInnerKey(key: string, inner: string): void {
+    const outline = this.keys.get(key)
+    if (outline) addKey(outline, inner)
+  }
+
   /** Whether the document has a key, or `key.key`. */
   has(key: string, inner?: string): boolean {
     const outline = this.keys.get(key)

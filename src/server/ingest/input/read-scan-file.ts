@@ -9,7 +9,9 @@ import {
   foreignTextFault,
   toolOf,
 } from '../formats/unsupported-formats.ts'
+import type { Route } from '../json/json-route.ts'
 import { JsonSplitter } from '../json/json-splitter.ts'
+import { splitterLimits } from '../json/limits.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
 import { asName } from '../values/json-values.ts'
 import { BomToJson } from '../xml/bom-to-json.ts'
@@ -115,6 +117,7 @@ class ScanDocument {
   readonly #outline = new Outline()
   readonly #encoding = new Utf8Check()
   readonly #splitter: JsonSplitter
+  #line: Route | null = null
 
   constructor(readers: ReaderSet, expected: ReportFormat | null) {
     this.#readers = readers
@@ -122,7 +125,11 @@ class ScanDocument {
     const rejectList = () => {
       throw foreignJsonFault(this.#outline)
     }
-    this.#splitter = new JsonSplitter(documentRoute(this.#outline, (key) => readers.parts(key), rejectList))
+    this.#splitter = new JsonSplitter(
+      documentRoute(this.#outline, (key) => readers.parts(key), readers.elements, rejectList),
+      splitterLimits,
+      () => this.#nextLine(),
+    )
   }
 
   push(piece: Uint8Array): void {
@@ -160,6 +167,16 @@ class ScanDocument {
     }
   }
 
+  /** The route of an object that follows the document; null if the format has no lines. */
+  #nextLine(): Route | null {
+    if (this.#outline.root === 'lines') return this.#line
+    const [format, ...others] = this.#requestedFormat ? [this.#requestedFormat] : formatsOf(this.#outline)
+    if (this.#outline.root === 'list' || format === undefined || others.length > 0) return null
+    this.#line = this.#readers.lines(format)
+    if (this.#line !== null) this.#outline.root = 'lines'
+    return this.#line
+  }
+
   /** The fault of a list whose first element exceeds a limit, so that its format is unknown. */
   #tooLarge(): ReadFault | null {
     for (const [format, key] of distinctiveKeys) {
@@ -178,6 +195,8 @@ class ScanDocument {
       if (missing !== null) throw new ReadFault(missing, startOfFile, '')
       return this.#requestedFormat
     }
+    const readsLists = outline.root === 'lines' ? this.#line !== null : this.#readers.elements.length > 0
+    if (this.#requestedFormat && readsLists) return this.#requestedFormat
     const [format, ...others] = formatsOf(outline)
     if (format === undefined) throw this.#tooLarge() ?? foreignJsonFault(outline)
     if (others.length > 0) throw ambiguousFormat([format, ...others])

@@ -1,7 +1,7 @@
 import { scanFormats } from '#contract/vocabulary.ts'
-import type { Part } from '../formats/document.ts'
 import { isRead } from '../formats/known-keys.ts'
-import { type FaultPolicy, type Route, routeOfKind } from '../json/json-route.ts'
+import { type FaultPolicy, guardedRoute, type Route } from '../json/json-route.ts'
+import type { Part } from '../json/shared-route.ts'
 import { cycloneDxReader } from '../readers/cyclonedx/cyclonedx.ts'
 import { findingsResponseReader } from '../readers/findings-response/findings-response.ts'
 import { grypeReader } from '../readers/grype/grype.ts'
@@ -9,6 +9,7 @@ import { npmAuditReader } from '../readers/npm-audit/npm-audit.ts'
 import { sarifReader } from '../readers/sarif/sarif.ts'
 import { semgrepReader } from '../readers/semgrep/semgrep.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
+import { type FormatPart, refuseConflicts } from './conflicts.ts'
 import type { ReadFault } from './fault.ts'
 import type { ReadBudget } from './read-budget.ts'
 import { type Reader, type ReaderOptions, ResultCount } from './reader.ts'
@@ -22,35 +23,15 @@ const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> 
   'npm-audit': npmAuditReader,
 }
 
-type Wanted = { format: ReportFormat; route: Route }
-
-/**
- * A part of the document can be passed to one reader only: a second one would see no findings, and all would count as
- * fixed.
- */
-function refuseOverlap(key: string, others: readonly Wanted[], { format, route }: Wanted): void {
-  for (const kind of ['list', 'object'] as const) {
-    const other = others.find((each) => wants(each.route, kind))
-    if (other && wants(route, kind))
-      throw new Error(
-        `the readers of ${other.format} and ${format} both want the ${kind} \`${key}\`, which only the first would get (formats/document.ts)`,
-      )
-  }
-}
-
-/** Whether a route accepts values of this kind. */
-function wants(route: Route, kind: 'list' | 'object'): boolean {
-  const own = routeOfKind(route, kind)
-  return own !== null && ('take' in own || kind in own)
-}
-
 /**
  * Runs the readers of all formats in parallel while the format is unknown: a value that one of them rejects is a fault
  * only if the file turns out to be of its format. If the format is given, runs its reader only.
  */
 export class ReaderSet {
   readonly #readers = new Map<ReportFormat, Reader>()
-  readonly #parts = new Map<string, (Part & { format: ReportFormat })[]>()
+  readonly #parts = new Map<string, FormatPart[]>()
+  readonly #elements: FormatPart[] = []
+  readonly #guards = new Map<ReportFormat, FaultPolicy>()
   /** The first fault of each reader that has stopped. */
   readonly #faults = new Map<ReportFormat, ReadFault>()
 
@@ -61,6 +42,7 @@ export class ReaderSet {
     for (const format of requestedFormat ? [requestedFormat] : scanFormats) {
       const reader = readerFactories[format]({ ...options, count: new ResultCount(budget) })
       this.#readers.set(format, reader)
+      const isStopped = () => this.#faults.has(format)
       const guard: FaultPolicy = {
         refuse: (fault) => {
           if (requestedFormat) throw fault
@@ -68,17 +50,31 @@ export class ReaderSet {
         },
         reads: (keys) => isRead(format, keys),
       }
-      for (const [key, route] of reader.routes) {
-        const others = this.#parts.get(key) ?? []
-        refuseOverlap(key, others, { format, route })
-        this.#parts.set(key, [...others, { format, route, guard }])
-      }
+      this.#guards.set(format, guard)
+      const part = (route: Route): FormatPart => ({ format, route, guard, isStopped })
+      for (const [key, route] of reader.routes)
+        this.#parts.set(key, [...(this.#parts.get(key) ?? []), part(route)])
+      if (reader.elements) this.#elements.push(part(reader.elements))
     }
+    for (const [key, parts] of this.#parts) refuseConflicts(`\`${key}\``, [key], parts)
+    refuseConflicts('elements of a list', [], this.#elements)
   }
 
   /** The readers' parts of a top-level key; readers that have stopped have none. */
   parts(key: string): Part[] {
-    return (this.#parts.get(key) ?? []).filter(({ format }) => !this.#faults.has(format))
+    return (this.#parts.get(key) ?? []).filter(({ isStopped }) => !isStopped())
+  }
+
+  /** The readers' parts of an element of a document that is a list. */
+  get elements(): readonly Part[] {
+    return this.#elements
+  }
+
+  /** The route of each further document of JSON lines in a format. */
+  lines(format: ReportFormat): Route | null {
+    const route = this.#readers.get(format)?.lines
+    const guard = this.#guards.get(format)
+    return route && guard ? guardedRoute(route, guard) : null
   }
 
   /** The fault at which a reader has stopped; null if it has not. */

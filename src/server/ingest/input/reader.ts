@@ -13,6 +13,10 @@ export type ReaderOptions = {
 /** A reader of one scanner format: the parts of the document it requests, and the report once all of them were read. */
 export type Reader = {
   routes: ReadonlyMap<string, Route>
+  /** The route of each element of a document that is a list; missing if the format has no such documents. */
+  elements?: Route
+  /** The route of each further document of JSON lines; missing if the format has no lines. */
+  lines?: Route
   /** `version` is the top-level key of that name, null where it is missing. */
   finish(version: string | null): Promise<ScanReport>
 }

@@ -75,6 +75,12 @@ export function describeByte(byte: number): string {
   return printable ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16).padStart(2, '0')}`
 }
 
+/** What happens to the current value: it is traversed, collected for a handler, or skipped. */
+export const Mode = { outer: 0, take: 1, skip: 2 } as const
+
+/** The words of JSON, by their first letter. */
+export const literals: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
+
 /** Parses validated JSON. Bytes that are not UTF-8 become U+FFFD: a scanner may quote a file in another encoding. */
 export function parseBytes(bytes: Uint8Array): unknown {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))

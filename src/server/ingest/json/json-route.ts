@@ -44,7 +44,7 @@ export type Route =
       /** Whether the rest of the object is not needed, so that its keys need not be read. */
       isOver?: () => boolean
     })
-  /** A route for each kind; kinds without one are skipped. */
+  /** A route for each kind, asked for at each value; kinds without one are skipped. */
   | { either: { list?: Route; object?: Route; scalar?: Route } }
 
 /** The route of a child: of any element of a list, or of a key of an object. */
@@ -57,8 +57,7 @@ export function childRoute(route: Route | null, key: string | null): Route | nul
 /** The route of a value of this kind, if the route depends on the kind. */
 export function routeOfKind(route: Route | null, kind: JsonKind): Route | null {
   if (route === null || !('either' in route)) return route
-  const { list, object, scalar } = route.either
-  const selected = kind === 'list' ? list : kind === 'object' ? object : scalar
+  const selected = route.either[kind === 'list' || kind === 'object' ? kind : 'scalar']
   return routeOfKind(selected ?? null, kind)
 }
 
@@ -72,6 +71,28 @@ export function openRoute(route: Route | null, kind: JsonKind, position: () => F
 /** The message about a value of an unexpected kind. */
 export function unexpectedKind(expectedKind: 'list' | 'object', kind: JsonKind): string {
   return `${expectedKind === 'list' ? 'a list' : 'an object'} was expected, not ${kind === 'object' ? 'an' : 'a'} ${kind}`
+}
+
+/** The route of a value that nobody reads. */
+export const skipped: Route = { either: {} }
+
+/** The same route, whose faults go to a guard unless they have one. */
+export function guardedRoute(route: Route, guard: FaultPolicy): Route {
+  if (!('either' in route)) return { ...route, guard: route.guard ?? guard }
+  const guarded = (inner: Route | undefined) => (inner === undefined ? skipped : guardedRoute(inner, guard))
+  return {
+    either: {
+      get list() {
+        return guarded(route.either.list)
+      },
+      get object() {
+        return guarded(route.either.object)
+      },
+      get scalar() {
+        return guarded(route.either.scalar)
+      },
+    },
+  }
 }
 
 /** Notifies a route that its value has ended. */

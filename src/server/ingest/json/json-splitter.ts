@@ -6,6 +6,8 @@ import {
   invalidNumber,
   isHex,
   kindOf,
+  literals,
+  Mode,
   nextInNumber,
   numberComplete,
   parseBytes,
@@ -24,10 +26,6 @@ import {
 import { Levels } from './levels.ts'
 import { type SplitterLimits, splitterLimits } from './limits.ts'
 
-const Mode = { outer: 0, take: 1, skip: 2 } as const
-
-const literals: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
-
 /**
  * Validates JSON (RFC 8259) byte by byte as it arrives, and splits it along a tree of routes into complete values for
  * handlers. Validation is strict everywhere, also in skipped parts, so that the passed values can always be parsed.
@@ -36,7 +34,8 @@ const literals: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
  */
 export class JsonSplitter {
   readonly #limits: SplitterLimits
-  readonly #root: Route
+  #root: Route
+  readonly #next: () => Route | null
   #state: number = State.value
   #mode: number = Mode.outer
   #base = 0
@@ -56,7 +55,7 @@ export class JsonSplitter {
   #nodes = 0
   readonly #capture = new Capture()
   #stringStart = 0
-  /** The position of the string in the collected bytes of the value. */
+  /** In the collected bytes of the value. */
   #stringPosition = 0
   #stringIsKey = false
   #stringLeftOut = false
@@ -64,8 +63,10 @@ export class JsonSplitter {
   #literal = ''
   #literalAt = 0
 
-  constructor(root: Route, limits: SplitterLimits = splitterLimits) {
+  /** @param next the route of an object that follows the document, as in JSON lines; null if nothing may follow */
+  constructor(root: Route, limits: SplitterLimits = splitterLimits, next: () => Route | null = () => null) {
     this.#root = root
+    this.#next = next
     this.#limits = limits
     this.#isList = new Uint8Array(limits.depth + 1)
     this.#index = new Float64Array(limits.depth + 1)
@@ -73,9 +74,7 @@ export class JsonSplitter {
     this.#keyEnd = new Float64Array(limits.depth + 1).fill(-1)
   }
 
-  /**
-   * Processes the next bytes; the first ones may begin with a byte order mark. Handlers are called before it returns.
-   */
+  /** Processes the next bytes, the first ones with or without a byte order mark; handlers are called meanwhile. */
   push(chunk: Uint8Array): void {
     this.#capture.append(chunk, this.#base)
     const end = chunk.length
@@ -153,9 +152,7 @@ export class JsonSplitter {
     return keys
   }
 
-  /**
-   * Passes a fault of the current value to its guard and skips the rest of the guarded value; throws without a guard.
-   */
+  /** Passes a fault of the value to its guard and skips the rest of the guarded value; throws without a guard. */
   #refuse(fault: ReadFault, guard: FaultPolicy | null): void {
     if (guard === null) throw fault
     guard.refuse(fault)
@@ -221,13 +218,11 @@ export class JsonSplitter {
   #structure(byte: number, at: number): number {
     switch (this.#state) {
       case State.valueOrEnd:
-        if (byte === 0x5d) return this.#close(at)
-        return this.#begin(byte, at)
+        return byte === 0x5d ? this.#close(at) : this.#begin(byte, at)
       case State.value:
         return this.#begin(byte, at)
       case State.keyOrEnd:
-        if (byte === 0x7d) return this.#close(at)
-        return this.#beginKey(byte, at)
+        return byte === 0x7d ? this.#close(at) : this.#beginKey(byte, at)
       case State.key:
         return this.#beginKey(byte, at)
       case State.colon:
@@ -237,8 +232,16 @@ export class JsonSplitter {
       case State.after:
         return this.#afterValue(byte, at)
       default:
-        throw this.#fault(`unexpected ${describeByte(byte)} after the end of the document`, at)
+        return this.#beginNext(byte, at)
     }
+  }
+
+  #beginNext(byte: number, at: number): number {
+    const route = kindOf(byte) === 'object' ? this.#next() : null
+    if (route === null)
+      throw this.#fault(`unexpected ${describeByte(byte)} after the end of the document`, at)
+    this.#root = route
+    return this.#begin(byte, at)
   }
 
   #afterValue(byte: number, at: number): number {
@@ -246,10 +249,7 @@ export class JsonSplitter {
     if (byte === 0x2c) {
       this.#state = list ? State.value : State.key
       this.#index[this.#depth] = (this.#index[this.#depth] ?? 0) + 1
-      if (this.#mode === Mode.outer) {
-        const level = this.#levels.last
-        if (level) level.index++
-      }
+      if (this.#mode === Mode.outer) this.#levels.next()
       return at + 1
     }
     if (byte === (list ? 0x5d : 0x7d)) return this.#close(at)

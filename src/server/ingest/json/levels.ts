@@ -32,6 +32,12 @@ export class Levels {
     if (level) closeRoute(level.route)
   }
 
+  /** Begins the next element or key of the current list or object. */
+  next(): void {
+    const level = this.last
+    if (level) level.index++
+  }
+
   /** Skips the rest of everything that a guard covers. */
   abandon(guard: FaultPolicy): void {
     for (const level of this.#levels) if (level.guard === guard) level.route = null

@@ -78,7 +78,21 @@ export type DependencyFacetName = (typeof dependencyFacetNames)[number]
 /** The maximum number of tags per project. */
 export const maxTags = 50
 /** Formats of scanners' files; docs/guides/format.md describes how to add one. */
-export const scanFormats = ['semgrep', 'sarif', 'cyclonedx', 'grype', 'npm-audit', 'findings'] as const
+export const scanFormats = [
+  'semgrep',
+  'sarif',
+  'cyclonedx',
+  'grype',
+  'npm-audit',
+  'gitleaks',
+  'bandit',
+  'osv-scanner',
+  'trufflehog',
+  'dependabot',
+  'code-scanning',
+  'gatehouse',
+  'findings',
+] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
 export const findingSorts = [
   'relevant_since',

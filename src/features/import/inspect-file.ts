@@ -78,8 +78,8 @@ function described(text: string): Inspected {
   try {
     return metadataIn(JSON.parse(text.replace(/^\ufeff/, '')))
   } catch {
-    // The service reports the position of the error.
-    return {}
+    // JSON lines, or an error whose position the service reports.
+    return /^\s*\{[^\n]*"DetectorName"[^\n]*\}\s*$/m.test(text) ? { format: 'trufflehog' } : {}
   }
 }
 
@@ -104,6 +104,9 @@ const withoutUndefined = (metadataIn: { [K in keyof Inspected]: Inspected[K] | u
   Object.fromEntries(Object.entries(metadataIn).filter(([, value]) => value !== undefined))
 
 function metadataIn(file: unknown): Inspected {
+  if (Array.isArray(file)) return withoutUndefined({ format: listFormat(file[0]) })
+  if (at(file, 'DetectorName')) return { format: 'trufflehog' }
+  if (at(file, 'gatehouse') === 1) return { format: 'gatehouse' }
   if (at(file, 'bomFormat') === 'CycloneDX') return { format: 'cyclonedx', ...ofBill(file) }
   if (Array.isArray(at(file, 'runs'))) return { format: 'sarif', ...ofSarif(file) }
   if (Array.isArray(at(file, 'matches')) && at(file, 'descriptor')) return { format: 'grype' }
@@ -112,7 +115,20 @@ function metadataIn(file: unknown): Inspected {
   const answered =
     at(file, 'sastFindings', 'findings') ?? at(file, 'scaFindings', 'findings') ?? at(file, 'findings')
   if (Array.isArray(answered)) return { format: 'findings', ...ofFindings(answered) }
-  return Array.isArray(at(file, 'results')) ? { format: 'semgrep' } : {}
+  const results = at(file, 'results')
+  return Array.isArray(results) ? { format: resultsFormat(file, results[0]) } : {}
+}
+
+function listFormat(element: unknown): Format | undefined {
+  if (at(element, 'RuleID')) return 'gitleaks'
+  if (at(element, 'DetectorName')) return 'trufflehog'
+  if (at(element, 'security_advisory')) return 'dependabot'
+  return at(element, 'most_recent_instance') ? 'code-scanning' : undefined
+}
+
+function resultsFormat(file: unknown, result: unknown): Format {
+  if (at(result, 'test_id') || at(file, 'metrics')) return 'bandit'
+  return at(result, 'packages') || at(file, 'experimental_config') ? 'osv-scanner' : 'semgrep'
 }
 
 function ofSarif(file: unknown): Inspected {

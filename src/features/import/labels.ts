@@ -19,7 +19,7 @@ export const uploadLabels = {
   dropMore: 'Drop more reports here',
   dropping: 'Drop to add',
   formats:
-    'Semgrep, Grype or npm audit JSON, SARIF 2.1.0, CycloneDX JSON or XML, or findings from this API, plain or gzip',
+    'SARIF 2.1.0, CycloneDX, JSON of Semgrep, Grype, npm audit, Gitleaks, Bandit, OSV-Scanner or TruffleHog, alerts of GitHub, or findings as JSON or CSV; plain or gzip',
   choose: 'Choose files',
   addMore: 'Add files',
   files: 'Files to import',
@@ -49,6 +49,13 @@ const formatNames: Record<NonNullable<Inspected['format']>, string> = {
   cyclonedx: 'CycloneDX',
   grype: 'Grype JSON',
   'npm-audit': 'npm audit JSON',
+  gitleaks: 'Gitleaks JSON',
+  bandit: 'Bandit JSON',
+  'osv-scanner': 'OSV-Scanner JSON',
+  trufflehog: 'TruffleHog JSON',
+  dependabot: 'Dependabot alerts',
+  'code-scanning': 'Code scanning alerts',
+  gatehouse: 'Gatehouse JSON or CSV',
   findings: 'Findings',
 }
 
@@ -61,7 +68,7 @@ export function fileNote(size: number, inspected: Inspected | undefined): string
 /** Why a file is not sent. */
 export function faultLabel(fault: FileFault, { sent, inflated }: FileLimits): string {
   const supported =
-    'Supported: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON.'
+    'Supported: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON, Gitleaks JSON, Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV.'
   const sentences: Record<FileFault, string> = {
     empty: 'This file is empty.',
     'too-large': `This file is too large. The limit is ${mebibytes(inflated)}, or ${mebibytes(sent)} if compressed. Use the command line for larger files.`,

@@ -10,8 +10,8 @@ const groups = optionGroups.map((group) =>
 )
 
 /** The text that `gatehouse import --help` prints below its usage. */
-export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON or findings
-from this API, plain or gzip, up to 1 GB each. Works whether or not the service is running.
+export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON, Gitleaks JSON, Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV or findings from this
+API, plain or gzip, up to 1 GB each. Works whether or not the service is running.
 
 FILE is a file, a folder (its *.json, *.sarif, bom.xml and *.cdx.xml, also with .gz, without subfolders), a zip archive
 (the files with these names in it), a pattern in quotes such as 'reports/**/*.sarif', or - for standard input.

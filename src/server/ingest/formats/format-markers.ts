@@ -9,6 +9,13 @@ export const formatNames: Record<ReportFormat, string> = {
   cyclonedx: 'CycloneDX',
   grype: 'Grype JSON',
   'npm-audit': 'npm audit JSON',
+  gitleaks: 'Gitleaks JSON',
+  bandit: 'Bandit JSON',
+  'osv-scanner': 'OSV-Scanner JSON',
+  trufflehog: 'TruffleHog JSON',
+  dependabot: 'Dependabot alerts',
+  'code-scanning': 'code scanning alerts',
+  gatehouse: 'Gatehouse JSON or CSV',
 }
 
 /**
@@ -20,19 +27,35 @@ export const formatNames: Record<ReportFormat, string> = {
  * - CycloneDX: `bomFormat` "CycloneDX"; `components` alone occurs in reports of many tools.
  * - Grype: a list `matches` with a `descriptor`.
  * - npm audit: `auditReportVersion` 2 with an object `vulnerabilities`; of npm 6 `advisories`, `actions` and `metadata`.
+ * - Gitleaks: a list whose elements have `RuleID` and `File`.
+ * - Bandit: a list `results` with `generated_at` and `metrics`, or whose elements have `test_id` and `issue_text`.
+ * - OSV-Scanner: a list `results` whose elements have `packages` and `source`, or with `experimental_config`.
+ * - TruffleHog: `SourceMetadata` and `DetectorName`, in an object, in each line, or in the elements of a list.
+ * - Dependabot alerts: a list whose elements have `security_advisory` and `dependency`.
+ * - Code scanning alerts: a list whose elements have `most_recent_instance` and `rule`.
+ * - Gatehouse: `gatehouse` 1 and `findings`.
  * - A findings response: the keys of the findings list, or a bare `findings` whose elements name their rule, or that
  *   has pagination like the listing of secrets.
  * Source: docs/decisions/0036-format-detection.md; OASIS SARIF 2.1.0, 3.13; ECMA-424; docs/api.md#fields.
  */
 export function formatsOf(outline: Outline): ReportFormat[] {
-  if (outline.root !== 'object') return []
   const formats: ReportFormat[] = []
-  if (isSemgrep(outline)) formats.push('semgrep')
+  if (isTruffleHog(outline)) formats.push('trufflehog')
+  if (outline.root === 'list') {
+    if (outline.has('RuleID') && outline.has('File')) formats.push('gitleaks')
+    if (outline.has('security_advisory') && outline.has('dependency')) formats.push('dependabot')
+    if (outline.has('most_recent_instance') && outline.has('rule')) formats.push('code-scanning')
+  }
+  if (outline.root !== 'object') return formats
+  if (isSemgrep(outline) && !isBandit(outline) && !isOsvScanner(outline)) formats.push('semgrep')
   if (isSarif(outline)) formats.push('sarif')
   if (isFindingsResponse(outline)) formats.push('findings')
   if (outline.text('bomFormat') === 'CycloneDX') formats.push('cyclonedx')
   if (isGrype(outline)) formats.push('grype')
   if (isNpmAudit(outline)) formats.push('npm-audit')
+  if (isBandit(outline)) formats.push('bandit')
+  if (isOsvScanner(outline)) formats.push('osv-scanner')
+  if (outline.keys.get('gatehouse')?.value === 1 && outline.has('findings')) formats.push('gatehouse')
   return formats
 }
 
@@ -58,6 +81,21 @@ function isSarif(outline: Outline): boolean {
 
 const isGrype = (outline: Outline) =>
   outline.kind('matches') === 'list' && outline.kind('descriptor') === 'object'
+
+const isTruffleHog = (outline: Outline) => outline.has('SourceMetadata') && outline.has('DetectorName')
+
+function isBandit(outline: Outline): boolean {
+  if (outline.kind('results') !== 'list') return false
+  if (outline.has('results', 'test_id')) return outline.has('results', 'issue_text')
+  const isEmpty = !hasResults(outline)
+  return isEmpty && outline.has('generated_at') && outline.kind('metrics') === 'object'
+}
+
+function isOsvScanner(outline: Outline): boolean {
+  if (outline.kind('results') !== 'list') return false
+  if (outline.has('results', 'packages')) return outline.has('results', 'source')
+  return !hasResults(outline) && outline.has('experimental_config')
+}
 
 function isNpmAudit(outline: Outline): boolean {
   if (outline.has('auditReportVersion')) return outline.kind('vulnerabilities') === 'object'
@@ -93,8 +131,16 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
     cyclonedx: ['components', 'vulnerabilities', 'bomFormat'],
     grype: ['matches'],
     'npm-audit': ['vulnerabilities', 'advisories'],
+    gitleaks: [],
+    bandit: ['results'],
+    'osv-scanner': ['results'],
+    trufflehog: ['DetectorName'],
+    dependabot: [],
+    'code-scanning': [],
+    gatehouse: ['findings'],
   }
   if (parts[format].some((key) => outline.has(key))) return null
+  if (parts[format].length === 0) return `the file does not match ${formatNames[format]}: it is not a list`
   const expectedKeys = parts[format].map((key) => `\`${key}\``)
   const either =
     expectedKeys.length === 1

@@ -57,6 +57,35 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     vulnerabilities advisories name severity isDirect via source dependency title url cwe cvss score vectorString
     fixAvailable version module_name github_advisory_id cves id findings paths overview recommendation patched_versions
   `),
+  gitleaks: wordSet(`
+    RuleID Description StartLine EndLine StartColumn EndColumn Match Secret File SymlinkFile Commit Date Tags
+  `),
+  bandit: wordSet(`
+    results errors metrics generated_at test_id test_name filename issue_text issue_severity issue_confidence issue_cwe id
+    more_info line_number line_range col_offset end_col_offset code reason
+  `),
+  'osv-scanner': wordSet(`
+    results source path packages package name version commit ecosystem vulnerabilities groups ids aliases max_severity id
+    summary details severity type score database_specific cwe_ids references url affected ranges events fixed
+  `),
+  trufflehog: wordSet(`
+    SourceMetadata Data SourceName DetectorName DetectorDescription Verified VerificationError Raw RawV2 file filename path
+    link key image repository line commit timestamp
+  `),
+  dependabot: wordSet(`
+    state dependency package ecosystem name manifest_path relationship security_advisory ghsa_id cve_id identifiers value
+    summary description severity cvss cvss_severities cvss_v3 cvss_v4 score vector_string epss percentage percentile cwes
+    cwe_id references url security_vulnerability first_patched_version identifier html_url
+  `),
+  'code-scanning': wordSet(`
+    state html_url tool name version rule id description full_description severity security_severity_level tags help_uri
+    most_recent_instance category message text location path start_line start_column end_line end_column
+  `),
+  gatehouse: wordSet(`
+    findings tool name version category started_at completed_at commit branch repository_url scanned_files kind rule title
+    message severity confidence cwe url references path line column end_line end_column code fingerprint suppressed secret
+    secret_type validity package purl ecosystem transitivity aliases fixed_versions cvss_score cvss_vector
+  `),
   findings: wordSet(`
     sast_findings sca_findings findings rule_name rule_hash_id rule_message rule_title rule_explanation rule name id
     message category confidence severity cwe_names owasp_names subcategories languages rulesets technologies title url
@@ -76,7 +105,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
 /** Objects whose keys are defined by the file. */
 const namedKeys = wordSet(`
   metavars messageStrings fingerprints partialFingerprints originalUriBaseIds allowed_hashes dependencies
-  vulnerabilities advisories
+  vulnerabilities advisories metrics Data
 `)
 
 /** Whether the reader of a format reads the value at the end of these keys. */

@@ -4,30 +4,11 @@ import { faultOf } from '../testing/read.ts'
 import { tools } from './tools.ts'
 
 const read =
-  'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON and findings from this API'
-const bandit = { code: '1', filename: 'a.py', issue_text: 'x', line_number: 1, test_id: 'B101' }
+  'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON, Gitleaks JSON, Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV and findings from this API'
 const run = { tool: { driver: { name: 'T' } }, results: [] }
 
 /** Files of other tools and formats, what they are taken for, and what their user is told to do. */
 const foreign: [string, unknown, RegExp, RegExp][] = [
-  [
-    'Bandit',
-    { errors: [], generated_at: '2024', metrics: {}, results: [bandit] },
-    /like Bandit JSON/,
-    /`bandit -f sarif`/,
-  ],
-  [
-    'Bandit, clean',
-    { errors: [], generated_at: '2024', metrics: {}, results: [] },
-    /like Bandit JSON/,
-    /`bandit -f sarif`/,
-  ],
-  [
-    'Bandit, by its results alone',
-    { results: [bandit], version: '1', errors: [] },
-    /like Bandit JSON/,
-    /sarif/,
-  ],
   [
     'Checkmarx',
     { results: [{ type: 'sast', similarityId: '1', state: 'TO_VERIFY' }], totalCount: 1 },
@@ -52,13 +33,6 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /like Talisman/,
     /no option of Talisman/,
   ],
-  [
-    'OSV-Scanner',
-    { results: [{ source: { path: 'a' }, packages: [] }] },
-    /like OSV-Scanner/,
-    /`--format cyclonedx-1-5`/,
-  ],
-  ['OSV-Scanner, clean', { results: [], experimental_config: {} }, /like OSV-Scanner/, /`--format sarif`/],
   ['an empty list of results', { results: [] }, /empty list `results`/, /`--format sarif`/],
   ['results that are null', { results: null }, /with the keys "results"/, /sarif/],
   [
@@ -101,21 +75,8 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /sarif/,
   ],
   ['Syft', { artifacts: [], artifactRelationships: [], schema: {} }, /like Syft/, /`-o cyclonedx-json`/],
-  ['Gitleaks', [{ RuleID: 'aws', Secret: 'x', File: 'a' }], /like Gitleaks/, /`--report-format sarif`/],
   ['a clean list', [], /list without objects/, /sarif/],
   ['a list of texts', ['a', 'b'], /list without objects/, /sarif/],
-  [
-    'TruffleHog',
-    { SourceMetadata: {}, DetectorName: 'AWS', Raw: 'x' },
-    /like TruffleHog/,
-    /no option of TruffleHog/,
-  ],
-  [
-    'TruffleHog in lines',
-    '{"SourceMetadata":{},"DetectorName":"AWS"}\n{"SourceMetadata":{}}\n',
-    /like TruffleHog/,
-    /no option/,
-  ],
   [
     'Nuclei in lines',
     '{"template-id":"a","info":{},"host":"h"}\r\n{"template-id":"b"}',
@@ -166,13 +127,6 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /security report of GitLab/,
     /semgrep scan --json/,
   ],
-  [
-    'alerts of GitHub',
-    [{ number: 1, rule: {}, most_recent_instance: {} }],
-    /code scanning alerts of GitHub/,
-    /application\/sarif\+json/,
-  ],
-  ['Dependabot', [{ number: 1, security_advisory: {} }], /Dependabot alerts/, /no option/],
   ['ESLint', [{ filePath: 'a', messages: [], errorCount: 0 }], /like ESLint/, /eslint-formatter-sarif/],
   [
     'Retire.js',

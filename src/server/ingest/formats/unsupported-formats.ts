@@ -10,7 +10,7 @@ import { tools } from './tools.ts'
 type Resemblance = { like: string; advice: string; pointer?: string }
 
 const supportedFormats =
-  'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON and findings from this API'
+  'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON, Gitleaks JSON, Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV and findings from this API'
 const defaultAdvice =
   'Many scanners write SARIF: use an option such as `--format sarif`, `-f sarif` or `--sarif`'
 

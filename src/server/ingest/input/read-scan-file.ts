@@ -123,7 +123,8 @@ class ScanDocument {
     this.#readers = readers
     this.#requestedFormat = expected
     const rejectList = () => {
-      throw foreignJsonFault(this.#outline)
+      const [format] = formatsOf(this.#outline)
+      throw (format && readers.fault(format)) ?? foreignJsonFault(this.#outline)
     }
     this.#splitter = new JsonSplitter(
       documentRoute(this.#outline, (key) => readers.parts(key), readers.elements, rejectList),

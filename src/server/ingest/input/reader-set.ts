@@ -2,12 +2,19 @@ import { scanFormats } from '#contract/vocabulary.ts'
 import { isRead } from '../formats/known-keys.ts'
 import { type FaultPolicy, guardedRoute, type Route } from '../json/json-route.ts'
 import type { Part } from '../json/shared-route.ts'
+import { banditReader } from '../readers/bandit/bandit.ts'
+import { codeScanningReader } from '../readers/code-scanning/code-scanning.ts'
 import { cycloneDxReader } from '../readers/cyclonedx/cyclonedx.ts'
+import { dependabotReader } from '../readers/dependabot/dependabot.ts'
 import { findingsResponseReader } from '../readers/findings-response/findings-response.ts'
+import { gatehouseReader } from '../readers/gatehouse/gatehouse.ts'
+import { gitleaksReader } from '../readers/gitleaks/gitleaks.ts'
 import { grypeReader } from '../readers/grype/grype.ts'
 import { npmAuditReader } from '../readers/npm-audit/npm-audit.ts'
+import { osvScannerReader } from '../readers/osv-scanner/osv-scanner.ts'
 import { sarifReader } from '../readers/sarif/sarif.ts'
 import { semgrepReader } from '../readers/semgrep/semgrep.ts'
+import { truffleHogReader } from '../readers/trufflehog/trufflehog.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
 import { type FormatPart, refuseConflicts } from './conflicts.ts'
 import type { ReadFault } from './fault.ts'
@@ -21,6 +28,13 @@ const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> 
   cyclonedx: cycloneDxReader,
   grype: grypeReader,
   'npm-audit': npmAuditReader,
+  gitleaks: gitleaksReader,
+  bandit: banditReader,
+  'osv-scanner': osvScannerReader,
+  trufflehog: truffleHogReader,
+  dependabot: dependabotReader,
+  'code-scanning': codeScanningReader,
+  gatehouse: gatehouseReader,
 }
 
 /**

@@ -27,6 +27,7 @@ type WithFaultPolicy = { guard?: FaultPolicy }
 type ContainerHooks = WithFaultPolicy & {
   /** Called at the opening bracket with its position; a returned sentence rejects the value. */
   begin?: (position: FilePosition) => string | undefined
+  /** Called at the closing bracket; may throw a `ReadFault`. */
   end?: () => void
 }
 

@@ -1,4 +1,4 @@
-import { pointerSegment } from '../input/fault.ts'
+import { pointerSegment, ReadFault } from '../input/fault.ts'
 import { closeRoute, type FaultPolicy, type Route } from './json-route.ts'
 
 type Level = {
@@ -29,7 +29,13 @@ export class Levels {
 
   close(): void {
     const level = this.#levels.pop()
-    if (level) closeRoute(level.route)
+    try {
+      if (level) closeRoute(level.route)
+    } catch (error) {
+      if (!(error instanceof ReadFault) || !level?.guard) throw error
+      level.guard.refuse(error)
+      this.abandon(level.guard)
+    }
   }
 
   /** Begins the next element or key of the current list or object. */

@@ -232,6 +232,13 @@ const formatTools: Record<ReportFormat, string> = {
   cyclonedx: 'CycloneDX',
   grype: 'Grype',
   'npm-audit': 'npm audit',
+  gitleaks: 'Gitleaks',
+  bandit: 'Bandit',
+  'osv-scanner': 'OSV-Scanner',
+  trufflehog: 'TruffleHog',
+  dependabot: 'Dependabot',
+  'code-scanning': 'GitHub code scanning',
+  gatehouse: 'unknown tool',
 }
 
 /** The source of a report; a file without runs names no tool, only its format. */

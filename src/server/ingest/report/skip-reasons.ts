@@ -8,6 +8,7 @@ export const skipReasons = {
   resultsElsewhere: 'results in another file',
   resultKind: (kind: string) => `result kind "${kind}"`,
   baselineAbsent: 'baseline state "absent"',
+  alertState: (state: string) => `alert state "${state}"`,
   analysisState: (state: string) => `analysis state "${state}"`,
   triageWithoutScope: 'triage without permission (requires `findings:triage`)',
   triageInFuture: 'triage with a time in the future',

@@ -21,11 +21,6 @@ const statuses = async () => (await codeFindings(service)).map((finding) => find
 describe('a report of another tool that found nothing fixes nothing', () => {
   test.each<[string, unknown, RegExp]>([
     [
-      'Bandit',
-      { errors: [], generated_at: '', metrics: {}, results: [] },
-      /looks like Bandit JSON\. .*`bandit -f sarif`/,
-    ],
-    [
       'Checkmarx',
       { results: [], totalCount: 0, scanID: '' },
       /looks like Checkmarx One JSON\. .*--report-format sarif/,

@@ -3,11 +3,6 @@ import type { Tool } from '../tool.ts'
 /** Scanners and linters of code. */
 export const codeTools: readonly Tool[] = [
   {
-    name: 'Bandit',
-    marks: ['results generated_at metrics', 'results.test_id results.issue_text'],
-    writes: '`bandit -f sarif` (with `pip install "bandit[sarif]"`)',
-  },
-  {
     name: 'Checkmarx One',
     marks: [
       'results totalCount scanID',

@@ -24,11 +24,6 @@ export const dependencyTools: readonly Tool[] = [
     writes: '`-o cyclonedx-json`; `syft convert report.json -o cyclonedx-json` turns this file into one',
   },
   {
-    name: 'OSV-Scanner',
-    marks: ['results experimental_config', 'results.packages results.source'],
-    writes: '`--format sarif` or `--format cyclonedx-1-5`',
-  },
-  {
     name: 'Snyk',
     marks: [
       'vulnerabilities dependencyCount packageManager',

@@ -41,13 +41,6 @@ export const otherTools: readonly Tool[] = [
       'run the scanner directly, such as `semgrep scan --json`, `gitleaks git --report-format sarif` or `trivy fs --format sarif`',
   },
   {
-    name: 'GitHub code scanning',
-    report: 'a list of code scanning alerts of GitHub',
-    marks: ['[] number most_recent_instance'],
-    writes: '`gh api -H "Accept: application/sarif+json" repos/OWNER/REPO/code-scanning/analyses/ID`',
-  },
-  { name: 'Dependabot', report: 'a list of Dependabot alerts', marks: ['[] number security_advisory'] },
-  {
     name: 'GitHub secret scanning',
     report: 'a list of secret scanning alerts of GitHub',
     marks: ['[] number secret_type'],

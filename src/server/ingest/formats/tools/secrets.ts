@@ -4,12 +4,15 @@ import type { Tool } from '../tool.ts'
 export const secretTools: readonly Tool[] = [
   {
     name: 'Gitleaks',
-    marks: ['[] RuleID Secret', '[] Description StartLine Match', '[] offender commit rule'],
-    writes: '`--report-format sarif`',
+    report: 'the JSON of Gitleaks before version 8',
+    marks: ['[] offender commit rule'],
+    writes: 'version 8 and later write supported JSON',
   },
   {
     name: 'TruffleHog',
-    marks: ['SourceMetadata DetectorName', 'stringsFound commitHash', '[] stringsFound reason'],
+    report: 'the JSON of TruffleHog 2',
+    marks: ['stringsFound commitHash', '[] stringsFound reason'],
+    writes: 'version 3 writes supported JSON with `--json`',
   },
   { name: 'Talisman', marks: ['summary.types results', 'results.failure_list'] },
   { name: 'detect-secrets', marks: ['plugins_used results'] },

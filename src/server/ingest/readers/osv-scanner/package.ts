@@ -1,0 +1,112 @@
+import { ecosystemOfName } from '../../values/ecosystems.ts'
+import {
+  asList,
+  asName,
+  asNames,
+  asObjects,
+  asText,
+  getIn,
+  type JsonObject,
+} from '../../values/json-values.ts'
+import { severityOfScore, severityOfWord } from '../../values/severity.ts'
+import type { VulnerablePackage } from '../cyclonedx/package-run.ts'
+
+const maxGroups = 1_000
+
+/**
+ * The vulnerabilities of a package: one for each group of advisories that describe the same.
+ * @param path of the lockfile
+ */
+export function vulnerablePackages(found: unknown, path: string): VulnerablePackage[] {
+  const name = asName(getIn(found, 'package', 'name')) ?? 'unknown'
+  const version =
+    asName(getIn(found, 'package', 'version')) ?? asName(getIn(found, 'package', 'commit')) ?? ''
+  const ecosystem = asName(getIn(found, 'package', 'ecosystem'), 100)?.split(':')[0]
+  const advisories = new Map(
+    asObjects(getIn(found, 'vulnerabilities')).map((each) => [asName(each['id']) ?? '', each]),
+  )
+  const groups = asObjects(getIn(found, 'groups')).slice(0, maxGroups)
+  const known = new Set(groups.flatMap(({ ids }) => asNames(ids)))
+  const alone = [...advisories.keys()].filter((id) => id !== '' && !known.has(id)).slice(0, maxGroups)
+  return [...groups, ...alone.map((id): JsonObject => ({ ids: [id] }))].flatMap((group) => {
+    const members = asNames(group['ids']).flatMap((id): JsonObject[] => {
+      const member = advisories.get(id)
+      return member === undefined ? [] : [member]
+    })
+    const ids = sortedIds([group['ids'], group['aliases'], ...members.map(({ aliases }) => aliases)])
+    const [id] = ids
+    if (id === undefined) return []
+    return {
+      vulnerability: {
+        id,
+        description: descriptionOf(members),
+        source: { url: `https://osv.dev/vulnerability/${encodeURIComponent(id)}` },
+        ratings: ratingsOf(members, group['max_severity']),
+        cwes: members.flatMap((each) => asNames(getIn(each, 'database_specific', 'cwe_ids'))),
+        advisories: members.flatMap((each) => asObjects(each['references'])).slice(0, 100),
+        references: ids.slice(1).map((other) => ({ id: other })),
+      },
+      severity: severityOf(members, group['max_severity']),
+      affected: {
+        ecosystem: ecosystemOfName(ecosystem),
+        name,
+        version,
+        transitivity: 'unknown',
+        path,
+      },
+      fixes: fixedVersions(members, name).map((fixed) => ({ package: name, version: fixed })),
+      suppressed: false,
+    }
+  })
+}
+
+/** The ids in the order of OSV-Scanner, which displays the first: those of distributions, CVE, others, GHSA. */
+function sortedIds(lists: readonly unknown[]): string[] {
+  const ids = [...new Set(lists.flatMap((list) => (Array.isArray(list) ? asNames(list) : [])))]
+  const rank = (id: string) => {
+    const prefix = id.split('-')[0] ?? ''
+    if (prefix === 'DSA' || prefix === 'USN') return 0
+    return prefix === 'CVE' ? 1 : prefix === 'GHSA' ? 3 : 2
+  }
+  return ids.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+}
+
+function descriptionOf(members: readonly JsonObject[]): string | null {
+  const described = members.find(({ summary }) => asText(summary) !== null) ?? members[0]
+  const texts = [asText(described?.['summary'], 1_000), asText(described?.['details'], 20_000)]
+  const sentences = texts.filter((text) => text !== null)
+  return sentences.length === 0 ? null : sentences.join('\n\n')
+}
+
+const methods: Readonly<Record<string, string>> = {
+  CVSS_V2: 'CVSSv2',
+  CVSS_V3: 'CVSSv31',
+  CVSS_V4: 'CVSSv4',
+}
+
+/** The vectors of the advisories; the highest score of the group goes to the first. */
+function ratingsOf(members: readonly JsonObject[], highest: unknown): JsonObject[] {
+  const vectors = members.flatMap((each) => asObjects(each['severity'])).slice(0, 20)
+  const score = Number(asName(highest, 10) ?? Number.NaN)
+  const ratings = vectors.flatMap(({ type, score: vector }, index): JsonObject[] => {
+    const method = methods[asName(type, 20) ?? '']
+    return method === undefined ? [] : [{ method, vector, ...(index === 0 && score > 0 ? { score } : {}) }]
+  })
+  return ratings.length === 0 && score > 0 ? [{ method: 'CVSSv31', score }] : ratings
+}
+
+function severityOf(members: readonly JsonObject[], highest: unknown) {
+  const named = members.map((each) => severityOfWord(getIn(each, 'database_specific', 'severity')))
+  return severityOfScore(asName(highest, 10)) ?? named.find((each) => each !== null) ?? null
+}
+
+/** The versions that the advisories name as fixed for this package. */
+function fixedVersions(members: readonly JsonObject[], name: string): string[] {
+  const affected = members.flatMap((each) => asObjects(each['affected'])).slice(0, 500)
+  const events = affected
+    .filter((each) => asName(getIn(each, 'package', 'name')) === name)
+    .flatMap((each) => asObjects(each['ranges']))
+    .filter(({ type }) => type !== 'GIT')
+    .flatMap(({ events }) => asList(events).slice(0, 500))
+  return asNames(events.flatMap((event) => asName(getIn(event, 'fixed'), 200) ?? [])).slice(0, 20)
+}

@@ -1,4 +1,4 @@
-import { type ImportOption, listedOptions, optionGroups } from './options.ts'
+import { formatLines, type ImportOption, listedOptions, optionGroups } from './options.ts'
 
 const flagColumnWidth = 27
 
@@ -10,14 +10,19 @@ const groups = optionGroups.map((group) =>
 )
 
 /** The text that `gatehouse import --help` prints below its usage. */
-export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON, Gitleaks JSON, Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV or findings from this
-API, plain or gzip, up to 1 GB each. Works whether or not the service is running.
+export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON,
+Gitleaks JSON,
+Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV, or
+findings from this API, plain or gzip, up to 1 GB each. Works whether or not the service is running.
 
 FILE is a file, a folder (its *.json, *.sarif, bom.xml and *.cdx.xml, also with .gz, without subfolders), a zip archive
 (the files with these names in it), a pattern in quotes such as 'reports/**/*.sarif', or - for standard input.
 The files of one call are imported as one scan: if one is rejected, the others are checked but none is imported.
 
 ${groups.join('\n\n')}
+
+Formats that --format names:
+${formatLines}
 
 A full scan marks findings as fixed that its tool and category no longer report on the ref, and replaces their
 dependencies. A failed run changes nothing. A scan that would fix nearly all findings without showing what it covered is

@@ -1,6 +1,9 @@
 import { scanFormats } from '#contract/vocabulary.ts'
 
-const formats = `${scanFormats.slice(0, -1).join(', ')} or ${scanFormats.at(-1)}`
+/** The formats that can be named, in lines of the help. */
+export const formatLines = [scanFormats.slice(0, 7), scanFormats.slice(7)]
+  .map((formats) => `  ${formats.join(', ')}`)
+  .join('\n')
 
 /** An option of `gatehouse import`: how it is parsed, the parameter it sets and its help text. */
 export interface ImportOption {
@@ -115,7 +118,7 @@ export const importOptions = {
     type: 'string',
     group: 'How it is imported',
     value: 'FORMAT',
-    help: `${formats}; detected by default`,
+    help: 'format of the files, see below; detected by default',
     parameter: 'format',
   },
   part: {

@@ -17,6 +17,7 @@ import { asName } from '../values/json-values.ts'
 import { BomToJson } from '../xml/bom-to-json.ts'
 import { ReadFault, startOfFile } from './fault.ts'
 import { textPieces } from './input.ts'
+import { isPlainTable, PlainTable } from './plain-table.ts'
 import { ReadBudget } from './read-budget.ts'
 import { yieldToEventLoop } from './reader.ts'
 import { ReaderSet } from './reader-set.ts'
@@ -64,24 +65,26 @@ export async function readScanFile(
   return scan.finish()
 }
 
-/** The text of a file: JSON, or CycloneDX XML, which is read as the JSON of the same content. */
+/** The text of a file: JSON, or CycloneDX XML or a table of findings, which are read as the JSON of the same content. */
 class ScanFile {
   readonly #options: ReadOptions
   readonly #budget: ReadBudget
   #readers: ReaderSet | null = null
   #document: ScanDocument | null = null
   #xml: BomToJson | null = null
+  #table: PlainTable | null = null
 
   constructor(options: ReadOptions, budget: ReadBudget) {
     this.#options = options
     this.#budget = budget
   }
 
-  /** Takes the beginning of the file. Rejects files that are recognized as neither JSON nor CycloneDX XML. */
+  /** Takes the beginning of the file. Rejects files that are recognized as none of these. */
   begin(head: Uint8Array): void {
     const start = Buffer.from(head).toString('utf8')
     const isXml = maybeCycloneDxXml(start)
-    const text = isXml ? null : textFile(start)
+    if (isPlainTable(start)) this.#table = new PlainTable(start)
+    const text = isXml || this.#table ? null : textFile(start)
     if (text) throw foreignTextFault(text)
     const { format, salt, category } = this.#options
     const expected = format ?? (isXml ? 'cyclonedx' : null)
@@ -93,11 +96,12 @@ class ScanFile {
 
   push(piece: Uint8Array): void {
     if (this.#xml) this.#xml.push(piece)
-    else this.#document?.push(piece)
+    else this.#document?.push(this.#table?.push(piece) ?? piece)
   }
 
   finish(): Promise<ScanReport> {
     this.#xml?.finish()
+    if (this.#table) this.#document?.push(this.#table.finish())
     const { format, version } = this.#document?.finish() ?? {}
     if (!this.#readers || !format) throw new Error('the file was not begun')
     return this.#readers.finish(format, version ?? null)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { connectionOf, fileOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { insertAbove, renameFile } from './testing/edits.ts'
-import { lineFormats } from './testing/formats/all.ts'
+import { earlierFormats } from './testing/formats/all.ts'
 import { cycloneDx } from './testing/formats/cyclonedx.ts'
 import type { Repository } from './testing/repository.ts'
 import { ordersFile, secretValue, shop, subjectOf } from './testing/subjects.ts'
@@ -24,7 +24,7 @@ async function migrated(): Promise<TestService> {
 }
 
 /** Several tools have the rules, so that all but one show them with their name in front. */
-const withoutTool = (format: (typeof lineFormats)[number]): (typeof lineFormats)[number] => ({
+const withoutTool = (format: (typeof earlierFormats)[number]): (typeof earlierFormats)[number] => ({
   ...format,
   results: (state, run) =>
     format.results(state, run).map((result) => ({
@@ -33,10 +33,10 @@ const withoutTool = (format: (typeof lineFormats)[number]): (typeof lineFormats)
     })),
 })
 
-const projectOf = (service: TestService, format: (typeof lineFormats)[number]) =>
+const projectOf = (service: TestService, format: (typeof earlierFormats)[number]) =>
   new TestProject<Repository>(service, withoutTool(format), `acme/${format.name}`)
 
-test.each(lineFormats)(
+test.each(earlierFormats)(
   '$name: the first scan after the migration keeps the decision, on each branch',
   async (format) => {
     const service = await migrated()
@@ -51,7 +51,7 @@ test.each(lineFormats)(
   },
 )
 
-test.each(lineFormats)('$name: lines inserted before the first scan lose no decision', async (format) => {
+test.each(earlierFormats)('$name: lines inserted before the first scan lose no decision', async (format) => {
   const service = await migrated()
   const project = projectOf(service, format)
   await project.scan(insertAbove('above', 20)(shop(subjectOf(format), 'both')))
@@ -61,7 +61,7 @@ test.each(lineFormats)('$name: lines inserted before the first scan lose no deci
   else expect(row).toMatchObject({ status: 'ignored' })
 })
 
-test.each(lineFormats.filter(({ sends }) => sends.code && !sends.secret))(
+test.each(earlierFormats.filter(({ sends }) => sends.code && !sends.secret))(
   '$name: a file renamed before the first scan keeps the decision',
   async (format) => {
     const service = await migrated()

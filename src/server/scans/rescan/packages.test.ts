@@ -2,6 +2,7 @@ import { cycloneDx } from './testing/formats/cyclonedx.ts'
 import { cycloneDxAsXml } from './testing/formats/cyclonedx-xml.ts'
 import type { Format, Run } from './testing/formats/format.ts'
 import { grype } from './testing/formats/grype.ts'
+import { osvScanner } from './testing/formats/osv-scanner.ts'
 import {
   type Advisory,
   addPackage,
@@ -181,4 +182,4 @@ const manifests: PackageScenario[] = [
   ]),
 ]
 
-testIn([cycloneDx, cycloneDxAsXml, grype], [...ids, ...versions, ...manifests])
+testIn([cycloneDx, cycloneDxAsXml, grype, osvScanner], [...ids, ...versions, ...manifests])

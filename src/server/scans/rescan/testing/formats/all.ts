@@ -1,11 +1,15 @@
+import { bandit } from './bandit.ts'
+import { codeScanning } from './code-scanning.ts'
 import { codeQl } from './codeql.ts'
 import type { LineFormat } from './format.ts'
 import { gitleaks, gitleaksMasked } from './gitleaks.ts'
+import { gitleaksJson, truffleHog } from './gitleaks-json.ts'
+import { plain } from './plain.ts'
 import { bareSarif, sarifWithSnippet } from './plain-sarif.ts'
 import { semgrepCommunity, semgrepWithFingerprint, semgrepWithLines } from './semgrep.ts'
 
-/** The formats of scanners that report flaws in lines of files. */
-export const codeFormats: readonly LineFormat[] = [
+/** The formats of scanners that report flaws in lines of files, which the database of an earlier version has. */
+const earlierCodeFormats: readonly LineFormat[] = [
   semgrepWithLines,
   semgrepCommunity,
   semgrepWithFingerprint,
@@ -13,8 +17,14 @@ export const codeFormats: readonly LineFormat[] = [
   sarifWithSnippet,
   bareSarif,
 ]
+const earlierSecretFormats: readonly LineFormat[] = [gitleaks, gitleaksMasked]
+
+/** The formats of scanners that report flaws in lines of files. */
+export const codeFormats: readonly LineFormat[] = [...earlierCodeFormats, bandit, codeScanning, plain]
 
 /** The formats of scanners that report secrets. */
-export const secretFormats: readonly LineFormat[] = [gitleaks, gitleaksMasked]
+export const secretFormats: readonly LineFormat[] = [...earlierSecretFormats, gitleaksJson, truffleHog]
 
 export const lineFormats: readonly LineFormat[] = [...codeFormats, ...secretFormats]
+/** Those in the database of an earlier version. */
+export const earlierFormats: readonly LineFormat[] = [...earlierCodeFormats, ...earlierSecretFormats]

@@ -1,0 +1,157 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { result, semgrep } from '../scans/testing/upload.ts'
+import { dataFolder, serveFor } from '../testing/command-line.ts'
+import { startGitHub } from '../testing/forges/github.ts'
+import { startGitLab } from '../testing/forges/gitlab.ts'
+
+const token = 'token-of-automation-0123456789abcdef'
+const head = 'b'.repeat(40)
+const root = join(import.meta.dirname, '..', '..', '..')
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+/** The blocks of code below a heading of docs/gate.md. */
+async function snippetsOf(heading: string): Promise<string[]> {
+  const page = await readFile(join(root, 'docs', 'gate.md'), 'utf8')
+  const section = page.split(/^#{2,3} /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
+  return [...section.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+}
+
+/**
+ * A service that blocks what the change adds, and a folder in which a job runs: with `semgrep`, which has found it,
+ * and `gatehouse`.
+ */
+async function started() {
+  const folder = await dataFolder()
+  const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
+  onTestFinished(async () => {
+    await served.stop()
+  })
+  const call = async (method: string, path: string, body: unknown) => {
+    const response = await fetch(`${served.base}/api/v1/deployments/main/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    })
+    return response.json()
+  }
+  const known = result('eval', 'app.py', 'eval(name)', 10)
+  await call('POST', 'scans?project=acme/shop&ref=main&commit=ba5e', semgrep([known]))
+  const { policies } = await call('GET', 'policies', null)
+  await call('POST', `policies/${policies[0].id}/modes`, { rulePaths: ['eval'], policyMode: 'MODE_BLOCK' })
+
+  const job = join(folder, 'job')
+  const programs = join(folder, 'programs')
+  await Promise.all([mkdir(job), mkdir(programs)])
+  const report = join(folder, 'found.json')
+  await writeFile(report, JSON.stringify(semgrep([known, result('eval', 'cart.py', 'eval(formula)', 20)])))
+  const program = async (name: string, lines: string) => {
+    await writeFile(join(programs, name), `#!/bin/sh\n${lines}\n`)
+    await chmod(join(programs, name), 0o755)
+  }
+  await program('semgrep', `[ "$*" = "scan --json --output semgrep.json" ] && cp "${report}" semgrep.json`)
+  const main = join(root, 'src', 'server', 'main.ts')
+  await program(
+    'gatehouse',
+    `exec "${process.execPath}" --disable-warning=ExperimentalWarning "${main}" "$@"`,
+  )
+
+  const run = async (script: string, environment: Record<string, string>) => {
+    const child = spawn('sh', ['-e', '-c', script], {
+      cwd: job,
+      env: {
+        PATH: `${programs}:${process.env['PATH']}`,
+        GATEHOUSE_URL: served.base,
+        GATEHOUSE_TOKEN: token,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+    const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+    return { output, errors, status }
+  }
+  return { call, run, served, folder }
+}
+
+const failed = expect.stringMatching(/FAIL: acme\/shop [\s\S]*cart\.py:20 {2}\(new\)/)
+
+it('runs the workflow of GitHub Actions as it stands', async () => {
+  const { run, served } = await started()
+  const gitHub = await startGitHub()
+  onTestFinished(gitHub.close)
+  const [workflow = ''] = await snippetsOf('GitHub Actions')
+  const values: Record<string, string | undefined> = {
+    'github.event.pull_request.head.sha': head,
+    'github.event.number': '7',
+    'github.token': gitHub.environment['GITHUB_TOKEN'],
+    'vars.GATEHOUSE_URL': served.base,
+    'secrets.GATEHOUSE_TOKEN': token,
+  }
+  const filled = workflow.replaceAll(/\$\{\{ (\S+) \}\}/g, (_, name: string) => values[name] ?? `no ${name}`)
+  const { permissions, jobs } = parse(filled)
+  expect(permissions).toMatchObject({ 'pull-requests': 'write', statuses: 'write' })
+  const steps: { run?: string; env?: Record<string, string> }[] = jobs.gate.steps
+  const { GITHUB_TOKEN: _, ...variables } = gitHub.environment
+  const job = { ...variables, GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: 'a'.repeat(40) }
+  const ended = []
+  for (const step of steps)
+    if (step.run !== undefined) ended.push(await run(step.run, { ...job, ...step.env }))
+  expect(ended).toEqual([
+    { status: 0, output: '', errors: '' },
+    { status: 1, output: failed, errors: '' },
+  ])
+  expect(gitHub.comments).toHaveLength(1)
+  expect(gitHub.statuses).toEqual([expect.objectContaining({ sha: head, state: 'failure' })])
+})
+
+it('runs the job of GitLab CI as it stands', async () => {
+  const { run } = await started()
+  const gitLab = await startGitLab()
+  onTestFinished(gitLab.close)
+  const [pipeline = ''] = await snippetsOf('GitLab CI')
+  const lines: string[] = parse(pipeline).gate.script
+  const ended = await run(lines.join('\n'), {
+    ...gitLab.environment,
+    CI_PROJECT_PATH: 'acme/shop',
+    CI_MERGE_REQUEST_REF_PATH: 'refs/merge-requests/7/head',
+    CI_MERGE_REQUEST_IID: '7',
+    CI_COMMIT_SHA: head,
+    CI_JOB_URL: 'https://gitlab.example/jobs/3',
+  })
+  expect(ended).toEqual({ status: 1, output: failed, errors: '' })
+  expect(gitLab.notes).toHaveLength(1)
+  expect(gitLab.statuses).toEqual([expect.objectContaining({ sha: head, state: 'failed' })])
+})
+
+it('runs the steps of Jenkins as they stand', async () => {
+  const { run } = await started()
+  const [pipeline = ''] = await snippetsOf('Jenkins')
+  const steps = [...pipeline.matchAll(/^ {2}sh '(.*)'$/gm)].map(([, script = '']) => script)
+  expect(steps).toHaveLength(2)
+  const variables = { CHANGE_BRANCH: 'topic', GIT_COMMIT: head, BUILD_URL: 'https://jenkins.example/job/3/' }
+  expect(await run(steps.join('\n'), variables)).toEqual({ status: 1, output: failed, errors: '' })
+})
+
+it.runIf(hasCurl)('runs curl and its loop as they stand', async () => {
+  const { run, call } = await started()
+  const [upload = '', loop = ''] = await snippetsOf('With curl alone')
+  const variables = { BRANCH: 'topic', COMMIT: head }
+  await run('semgrep scan --json --output semgrep.json', {})
+  const sent = await run(upload, variables)
+  // 22 is what curl ends with after a status of 400 or more.
+  expect(sent.status).toBe(22)
+  expect(sent.output).toContain('"verdict":"fail"')
+  expect(await run(loop, variables)).toMatchObject({ status: 1, output: expect.stringContaining('cart.py') })
+  const { findings } = await call('GET', `projects/acme%2Fshop/gate?commit=${head}`, null)
+  await call('POST', 'triage', {
+    issue_type: 'sast',
+    issue_ids: [findings[0].id],
+    new_triage_state: 'ignored',
+  })
+  expect((await run(loop, variables)).status).toBe(0)
+})

@@ -8,7 +8,7 @@ export interface Failure {
   reason: string
 }
 
-const maxMessage = 200
+const maxReason = 300
 
 /** The API that failed, and the token that must not be printed. */
 interface Api {
@@ -21,7 +21,8 @@ interface Api {
 export function failureOf(error: unknown, { name, address, token }: Api): Failure {
   const { kind, reason } =
     error instanceof HTTPError ? answered(error, name) : unanswered(error, name, address)
-  return { kind, reason: reason.replaceAll(token, '***') }
+  // Before it is shortened: a part of a token could be left at the end.
+  return { kind, reason: shortened(reason.replaceAll(token, '***')) }
 }
 
 /** Whether it is unknown if a request was carried out. */
@@ -55,7 +56,7 @@ function unanswered(error: unknown, name: string, address: string): Failure {
   const isShape = error instanceof SyntaxError || (error instanceof Error && 'issues' in error)
   if (isShape) return { kind: 'unreachable', reason: `${address} does not answer as the API of ${name} does` }
   const why = cause instanceof Error ? cause.message || cause.name : String(cause)
-  return { kind: 'unreachable', reason: `${address} cannot be reached: ${why.slice(0, maxMessage)}` }
+  return { kind: 'unreachable', reason: `${address} cannot be reached: ${why}` }
 }
 
 /** The message of an error: both hosts answer JSON with one, GitLab also with lists of messages for each field. */
@@ -63,5 +64,8 @@ function messageOf(data: unknown): string {
   if (typeof data !== 'object' || data === null) return ''
   const message = 'message' in data ? data.message : 'error' in data ? data.error : ''
   const text = typeof message === 'string' ? message : JSON.stringify(message)
-  return text.replaceAll(/\s+/g, ' ').slice(0, maxMessage)
+  return text.replaceAll(/\s+/g, ' ')
 }
+
+const shortened = (text: string) =>
+  text.length > maxReason ? `${text.slice(0, maxReason).toWellFormed()}…` : text

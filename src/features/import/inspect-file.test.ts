@@ -22,6 +22,9 @@ const sarif = JSON.stringify({
 it.each([
   ['empty', ''],
   ['xml', ' \n<testsuite/>'],
+  ['xml', '<?xml version="1.0"?><!-- a --><NessusClientData_v2>'],
+  ['xml', '<bom xmlns="urn:parts"/>'],
+  ['xml', '<!DOCTYPE html><html></html>'],
   ['not-json', 'hello'],
   ['archive', 'PK\u0003\u0004'],
   ['document', '%PDF-1.7'],
@@ -45,7 +48,8 @@ it('reads what a file says of its project, branch and commit, compressed or not'
 })
 
 it('leaves to the service what it cannot tell', async () => {
-  for (const content of ['{"results": [', '[]', '{"runs":[{"versionControlProvenance":"x"}]}'])
-    expect((await inspect(content)).fault).toBeUndefined()
+  const contents = ['{"results": [', '[]', '{"runs":[{"versionControlProvenance":"x"}]}']
+  contents.push(`<!-- ${'long '.repeat(900)} --><bom>`, '<?xml version="1.0"?><!-- never closed')
+  for (const content of contents) expect((await inspect(content)).fault).toBeUndefined()
   expect(await inspect(new Uint8Array(gzipSync('x').subarray(0, 12)))).toEqual({})
 })

@@ -1,4 +1,5 @@
 import type { scanFormats } from '#contract/vocabulary.ts'
+import { bomOfXml, xmlKind } from './inspect-xml.ts'
 
 /** The formats that are recognized by their content. */
 type Format = (typeof scanFormats)[number]
@@ -28,6 +29,9 @@ export interface FileLimits {
 const parsedAtMost = 8 * 1024 * 1024
 const gzipParsedAtMost = 1024 * 1024
 
+/** The bytes by which a file is recognized: the root element of XML may follow a long comment. */
+const headSize = 4096
+
 const begins = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte)
 
 /**
@@ -36,7 +40,7 @@ const begins = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, at) 
  */
 export async function inspectFile(file: File, limits: FileLimits): Promise<Inspected> {
   if (file.size === 0) return { fault: 'empty' }
-  const head = new Uint8Array(await file.slice(0, 512).arrayBuffer())
+  const head = new Uint8Array(await file.slice(0, headSize).arrayBuffer())
   const isGzip = begins(head, 0x1f, 0x8b)
   if (file.size > (isGzip ? limits.sent : limits.inflated)) return { fault: 'too-large' }
   if (isGzip) return file.size > gzipParsedAtMost ? {} : described(await inflated(file))
@@ -51,9 +55,9 @@ function faultOf(head: Uint8Array): FileFault | undefined {
     return 'document'
   // The service accepts UTF-8 with a byte order mark, and names any other encoding in its error.
   if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff)) return undefined
-  const start = new TextDecoder().decode(head).trimStart().charAt(0)
-  if (start === '<') return 'xml'
-  return start === '{' || start === '[' || start === '' ? undefined : 'not-json'
+  const text = new TextDecoder().decode(head).trimStart()
+  if (text.startsWith('<')) return xmlKind(text) === 'other' ? 'xml' : undefined
+  return text === '' || /^[{[]/.test(text) ? undefined : 'not-json'
 }
 
 async function inflated(file: File): Promise<string> {
@@ -74,9 +78,11 @@ async function inflated(file: File): Promise<string> {
   }
 }
 
-function described(text: string): Inspected {
+function described(content: string): Inspected {
+  const text = content.replace(/^\ufeff/, '').trimStart()
   try {
-    return metadataIn(JSON.parse(text.replace(/^\ufeff/, '')))
+    if (text.startsWith('<')) return xmlKind(text) === 'cyclonedx' ? metadataIn(bomOfXml(text)) : {}
+    return metadataIn(JSON.parse(text))
   } catch {
     // JSON lines, or an error whose position the service reports.
     return /^\s*\{[^\n]*"DetectorName"[^\n]*\}\s*$/m.test(text) ? { format: 'trufflehog' } : {}

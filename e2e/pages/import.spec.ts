@@ -65,6 +65,26 @@ test('an empty deployment shows three ways to start, and a dropped report ends i
   await expect(page.getByRole('grid').or(page.getByRole('table')).getByRole('row')).toHaveCount(4)
 })
 
+test('CycloneDX XML suggests the project that it is about, and is imported', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/web', generateFindings(1))
+  await page.goto(workspace.at('/import'))
+  const upload = importing(page)
+  const subject = '<component type="application"><group>acme</group><name>shop</name></component>'
+  const dependency = '<component type="library"><name>lodash</name><version>4.17.20</version></component>'
+  const content = `<?xml version="1.0"?>
+<bom xmlns="http://cyclonedx.org/schema/bom/1.6"><metadata>${subject}</metadata><components>${dependency}</components></bom>`
+  await upload.choose({ name: 'bom.xml', mimeType: 'text/xml', buffer: Buffer.from(content) })
+  await expect(upload.files).toContainText('CycloneDX')
+  await expect(upload.project).toHaveValue('acme/shop')
+  await upload.press('Import')
+  await expect(page.getByRole('heading', { name: 'Scan imported' })).toBeVisible()
+  await expect(page.getByText('acme/shop · main')).toBeVisible()
+})
+
 test('several files are one scan; a wrong one is named and the others are imported without it', async ({
   page,
   workspace,

@@ -83,7 +83,7 @@ function FileInput({ ref, onFiles }: FileInputProps) {
       hidden
       tabIndex={-1}
       aria-label={uploadLabels.choose}
-      accept=".json,.sarif,.xml,.gz,application/json,application/sarif+json,application/xml,application/gzip"
+      accept=".json,.jsonl,.sarif,.xml,.csv,.gz,application/json,application/sarif+json,application/xml,application/gzip,text/csv"
       onChange={({ currentTarget }) => {
         onFiles([...(currentTarget.files ?? [])])
         // Lets the same file be chosen again after it was corrected.

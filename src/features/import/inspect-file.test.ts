@@ -53,3 +53,20 @@ it('leaves to the service what it cannot tell', async () => {
   for (const content of contents) expect((await inspect(content)).fault).toBeUndefined()
   expect(await inspect(new Uint8Array(gzipSync('x').subarray(0, 12)))).toEqual({})
 })
+
+it.each([
+  ['gitleaks', '[{"RuleID":"r","File":"a"}]'],
+  ['bandit', '{"results":[{"test_id":"B1"}],"errors":[]}'],
+  ['bandit', '{"results":[],"metrics":{},"generated_at":""}'],
+  ['osv-scanner', '{"results":[{"source":{},"packages":[]}]}'],
+  ['trufflehog', '{"SourceMetadata":{},"DetectorName":"AWS"}'],
+  ['trufflehog', '{"SourceMetadata":{},"DetectorName":"AWS"}\n{"SourceMetadata":{},"DetectorName":"AWS"}\n'],
+  ['trufflehog', '[{"DetectorName":"AWS"}]'],
+  ['dependabot', '[{"security_advisory":{}}]'],
+  ['code-scanning', '[{"most_recent_instance":{}}]'],
+  ['gatehouse', '{"gatehouse":1,"findings":[]}'],
+  ['gatehouse', 'kind,rule,"message"\r\ncode,r,m\r\n'],
+  ['semgrep', '{"results":[],"errors":[]}'],
+])('tells a file of %s: %s', async (format, content) => {
+  expect(await inspect(content)).toEqual({ format })
+})

@@ -55,9 +55,23 @@ function faultOf(head: Uint8Array): FileFault | undefined {
     return 'document'
   // The service accepts UTF-8 with a byte order mark, and names any other encoding in its error.
   if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff)) return undefined
-  const text = new TextDecoder().decode(head).trimStart()
+  const content = new TextDecoder().decode(head)
+  const text = content.trimStart()
   if (text.startsWith('<')) return xmlKind(text) === 'other' ? 'xml' : undefined
+  if (isTable(content)) return undefined
   return text === '' || /^[{[]/.test(text) ? undefined : 'not-json'
+}
+
+/** Whether the first line can be the head of a table of findings, which the service checks. */
+function isTable(text: string): boolean {
+  const columns =
+    text
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/, 1)[0]
+      ?.split(/[,;\t]/) ?? []
+  return (
+    columns.some((name) => /^\s*"?rule"?\s*$/i.test(name)) && columns.every((name) => /^[\s\w"]*$/.test(name))
+  )
 }
 
 async function inflated(file: File): Promise<string> {
@@ -84,6 +98,7 @@ function described(content: string): Inspected {
     if (text.startsWith('<')) return xmlKind(text) === 'cyclonedx' ? metadataIn(bomOfXml(text)) : {}
     return metadataIn(JSON.parse(text))
   } catch {
+    if (isTable(text)) return { format: 'gatehouse' }
     // JSON lines, or an error whose position the service reports.
     return /^\s*\{[^\n]*"DetectorName"[^\n]*\}\s*$/m.test(text) ? { format: 'trufflehog' } : {}
   }

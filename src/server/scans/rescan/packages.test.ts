@@ -78,6 +78,10 @@ const ids: PackageScenario[] = [
   ),
   scenario('GHSA → CVE and a version bump', kept, [[bump('decided', '4.17.19'), { advisoryIds: 'cve' }]]),
   scenario('GHSA → CVE → GHSA', kept, [[nothing, { advisoryIds: 'cve' }], nothing], inventory(), inFullScans),
+]
+
+/** OSV-Scanner reports entries with the same CVE as one. */
+const twins: PackageScenario[] = [
   scenario(
     'another GHSA of the same CVE added',
     kept,
@@ -183,3 +187,4 @@ const manifests: PackageScenario[] = [
 ]
 
 testIn([cycloneDx, cycloneDxAsXml, grype, osvScanner], [...ids, ...versions, ...manifests])
+testIn([cycloneDx, cycloneDxAsXml, grype], twins)

@@ -33,6 +33,7 @@ export type Resource =
   | 'sessions'
   | 'settings'
   | 'tokens'
+  | 'verdicts'
   | 'views'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -7,7 +7,8 @@ import { refreshRows } from './refresh-rows.ts'
 /** The resources that each event invalidates. Rows of open lists are updated in place instead. */
 const staleBy: Readonly<Record<string, readonly Resource[]>> = {
   'finding.changed': ['findings', 'secrets', 'projects', 'me', 'audit'],
-  'scan.completed': ['scans', 'projects', 'dependencies', 'rules', 'policies', 'me', 'audit'],
+  'scan.completed': ['scans', 'verdicts', 'projects', 'dependencies', 'rules', 'policies', 'me', 'audit'],
+  'gate.evaluated': ['verdicts'],
   'policy.changed': ['policies', 'rules', 'findings', 'audit'],
   'project.changed': ['projects', 'findings', 'dependencies', 'me', 'audit'],
   'sbom.changed': ['exports', 'audit'],
@@ -24,6 +25,7 @@ const staleBy: Readonly<Record<string, readonly Resource[]>> = {
     'rules',
     'scans',
     'secrets',
+    'verdicts',
     'views',
   ],
 }

@@ -13,6 +13,6 @@ export const details = {
     mark: 'extension',
     summary: 'Stream changes as Server-Sent Events, resumable with `Last-Event-ID`',
     description:
-      'Events: `finding.changed` with `{ count, ids, change }`, where `ids` is omitted above 200; `scan.completed`, `policy.changed`, `project.changed`, `sbom.changed` and `job.changed` with `{ id, change }`. `reset` means that events were missed and the client should reload its data. Changes within half a second are sent together.',
+      'Events: `finding.changed` with `{ count, ids, change }`, where `ids` is omitted above 200; `scan.completed`, `gate.evaluated`, `policy.changed`, `project.changed`, `sbom.changed` and `job.changed` with `{ id, change }`. `reset` means that events were missed and the client should reload its data. Changes within half a second are sent together.',
   },
 } satisfies Record<string, OperationDetails>

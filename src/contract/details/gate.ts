@@ -36,6 +36,7 @@ export const details = {
   listGateVerdicts: {
     mark: 'extension',
     summary: 'List the verdicts on commits of a project, newest first',
-    description: '`X-Total-Count` has the number of all.',
+    description:
+      '`X-Total-Count` has the number of all. `last_run` is the newest scan of the project that names a commit, whatever is listed: whether a pipeline has reported.',
   },
 } satisfies Record<string, OperationDetails>

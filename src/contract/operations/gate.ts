@@ -27,7 +27,7 @@ export const evaluateGate = operation({
   path: `${byId}/projects/{projectName}/gate`,
   scopes: ['scans:write'],
   body: bodyType<typeof evaluateGateBody>(),
-  stale: ['scans'],
+  stale: ['verdicts'],
 })
 
 export const listGateVerdicts = operation({

@@ -73,7 +73,7 @@ export const createScan = operation({
   },
   upload: true,
   success: 201,
-  stale: ['findings', 'secrets', 'scans', 'projects', 'policies', 'rules', 'dependencies', 'me'],
+  stale: ['findings', 'secrets', 'scans', 'verdicts', 'projects', 'policies', 'rules', 'dependencies', 'me'],
 })
 
 export const acceptScan = operation({

@@ -108,5 +108,16 @@ export const gateVerdictsAnswer = z.object({
       by: z.string(),
     }),
   ),
+  /** The newest scan that names a commit, as pipelines send them; null if there is none. */
+  last_run: z.nullable(
+    z.object({
+      scan_id: uint32,
+      commit: z.string(),
+      ref: z.string(),
+      started_at: instant,
+      /** The newest stored verdict on the commit; null if none was asked for. */
+      verdict: z.nullable(z.enum(gateVerdicts)),
+    }),
+  ),
 })
 export type GateVerdictsAnswer = z.infer<typeof gateVerdictsAnswer>

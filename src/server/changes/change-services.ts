@@ -32,7 +32,13 @@ export interface ChangeServices {
 
 /** An event of a change, sent to all subscribers. Source: docs/api.md#events. */
 export interface ChangeEvent {
-  event: 'scan.completed' | 'policy.changed' | 'project.changed' | 'sbom.changed' | 'job.changed'
+  event:
+    | 'scan.completed'
+    | 'gate.evaluated'
+    | 'policy.changed'
+    | 'project.changed'
+    | 'sbom.changed'
+    | 'job.changed'
   /** The id of the changed resource, if it has one. */
   id?: string
 }

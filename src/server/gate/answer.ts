@@ -34,8 +34,11 @@ export async function answerGate(
     document.sources.length > 0 && !has('base_not_protected', 'no_base_ref') && !request.isDryRun
   if (!isStored) return toGateAnswer({ id: null, document, evaluatedAt: at }, true)
   if (saysTheSame(newest, document)) return toGateAnswer({ id: newest.id, document, evaluatedAt: at }, true)
-  const id = await services.change(deployment.id, actor, (transaction) =>
-    storeVerdict(transaction, subject, { document, at, actor, ...found }),
+  const id = await services.change(
+    deployment.id,
+    actor,
+    (transaction) => storeVerdict(transaction, subject, { document, at, actor, ...found }),
+    { event: 'gate.evaluated', id: String(request.project.id) },
   )
   return toGateAnswer({ id, document, evaluatedAt: at }, true)
 }

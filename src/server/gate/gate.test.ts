@@ -3,6 +3,7 @@ import { evaluateGate, getGate, getScanGate, listGateVerdicts } from '#contract/
 import { listPolicies, policyImpact, setRuleModes } from '#contract/operations/policies.ts'
 import { patchProject } from '#contract/operations/projects.ts'
 import { triage } from '#contract/operations/triage.ts'
+import { wholeRef } from '#lib/text/ref-label.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
@@ -130,6 +131,33 @@ describe('the verdict on a commit', () => {
     const { body, headers } = await service.call(listGateVerdicts, { path: shop, query: { commit: head } })
     expect(body.verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail', 'pass', 'fail'])
     expect(headers['x-total-count']).toBe('4')
+  })
+
+  test('the last run is the newest scan with a commit, and its newest verdict', async () => {
+    const service = await startTestService()
+    await upload(service, semgrep([xss]))
+    const lastRun = async () =>
+      (await service.call(listGateVerdicts, { path: shop, query: { commit: 'other' } })).body.last_run
+    expect(await lastRun()).toBeNull()
+    service.clock.now += 60_000
+    const { body: scan } = await upload(service, semgrep([xss]), change)
+    const run = { scan_id: scan.id, commit: head, ref: wholeRef(change.ref), verdict: null }
+    expect(await lastRun()).toMatchObject(run)
+    service.clock.now += 60_000
+    await upload(service, semgrep([xss]))
+    await gate(service)
+    expect(await lastRun()).toMatchObject({ ...run, verdict: 'pass' })
+  })
+
+  test('tells subscribers when a verdict is stored, and not when it says the same', async () => {
+    const service = await started()
+    await upload(service, semgrep([xss, sqli]), change)
+    const events: string[] = []
+    service.services.onChange((made) => events.push(...made.events.map(({ event }) => event)))
+    await gate(service)
+    expect(events).toEqual(['gate.evaluated'])
+    await gate(service)
+    expect(events).toEqual(['gate.evaluated'])
   })
 
   test('counts on the primary branch what was fixed before and comes back', async () => {

@@ -73,14 +73,23 @@ export async function scansOfCommit(
   return [...bySource.values()].sort((left, right) => left.sourceId - right.sourceId)
 }
 
+/** The newest scan that names a commit, on a ref of a project or, for null, on any; null if there is none. */
+export async function newestWithCommit(
+  reader: Reader,
+  { deploymentId, projectId, ref }: { deploymentId: number; projectId: number; ref: string | null },
+): Promise<GateScan | null> {
+  const query = gateScans(reader, deploymentId, projectId).where('scan.commit', 'is not', null)
+  const row = await (ref === null ? query : query.where('ref.name', '=', ref)).limit(1).executeTakeFirst()
+  return row ? toGateScan(row) : null
+}
+
 /** The commit of the newest scan on a ref of a project; null if there is none with a commit. */
 export async function newestCommit(
   reader: Reader,
   { deploymentId, project, ref }: Pick<GateRequest, 'deploymentId' | 'project' | 'ref'>,
 ): Promise<string | null> {
-  const query = gateScans(reader, deploymentId, project.id).where('scan.commit', 'is not', null)
-  const row = await (ref === null ? query : query.where('ref.name', '=', ref)).limit(1).executeTakeFirst()
-  return row?.commit ?? null
+  const scan = await newestWithCommit(reader, { deploymentId, projectId: project.id, ref })
+  return scan?.commit ?? null
 }
 
 /** The newest completed scan of a source on a ref. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { GateAnswer, GateVerdictsAnswer } from '#contract/responses/gate.ts'
+import { gateVerdicts } from '#contract/vocabulary.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { newestWithCommit } from './scans.ts'
 
 /** A verdict as it is stored: what it says, without when and by whom it was asked for. */
 export type GateDocument = Omit<GateAnswer, 'id' | 'evaluated_at' | 'current'>
@@ -118,7 +120,32 @@ function withUnchangedFiles(document: GateDocument): StoredDocument {
   return { ...document, unchanged_files: [...new Set(unchanged)] }
 }
 
-/** A page of a project's verdicts, newest first. */
+/** The newest scan of a project that names a commit, with the newest stored verdict on that commit. */
+async function lastRun(
+  reader: Reader,
+  { deploymentId, projectId }: Pick<Subject, 'deploymentId' | 'projectId'>,
+): Promise<GateVerdictsAnswer['last_run']> {
+  const scan = await newestWithCommit(reader, { deploymentId, projectId, ref: null })
+  if (scan === null || scan.commit === null) return null
+  const verdict = await reader
+    .selectFrom('gate_verdict')
+    .select('verdict')
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+    .where('commit', '=', scan.commit)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    scan_id: scan.id,
+    commit: scan.commit,
+    ref: scan.refName,
+    started_at: new Date(scan.startedAt).toISOString(),
+    verdict: gateVerdicts.find((one) => one === verdict?.verdict) ?? null,
+  }
+}
+
+/** A page of a project's verdicts, newest first, and its last run. */
 export async function listVerdicts(
   reader: Reader,
   {
@@ -140,7 +167,8 @@ export async function listVerdicts(
     .limit(size)
     .offset(page * size)
     .execute()
-  return { total: Number(total), answer: { verdicts: rows.map(toVerdict) } }
+  const run = await lastRun(reader, { deploymentId, projectId })
+  return { total: Number(total), answer: { verdicts: rows.map(toVerdict), last_run: run } }
 }
 
 type Listed = GateVerdictsAnswer['verdicts'][number]

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { scanGateOptions } from '#api/scans/scan-gate.ts'
 import type { GateAnswer, GateFinding } from '#contract/responses/gate.ts'
+import { gateLabels } from '#features/gate/labels.ts'
+import { VerdictWord } from '#features/gate/verdict-word.tsx'
 import { Link } from '#features/link.tsx'
 import { Panel, QueryContent } from '#features/panel.tsx'
 import { Severity } from '#features/severity.tsx'
@@ -8,16 +10,9 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon/icon.tsx'
-import type { IconName } from '#ui/icon/icon-name.ts'
 import { WebLink } from '#ui/text/web-link.tsx'
+import { EarlierVerdicts } from './earlier-verdicts.tsx'
 import { labels } from './labels.ts'
-
-const styles: Readonly<Record<GateAnswer['verdict'], { icon: IconName; colour: string }>> = {
-  pass: { icon: 'check', colour: 'text-ok' },
-  fail: { icon: 'error', colour: 'text-danger' },
-  none: { icon: 'warning', colour: 'text-caution' },
-}
 
 /** More would be a list of findings, which has filters and pages. */
 const maxShown = 100
@@ -47,6 +42,7 @@ export function GateSection({ deployment, scanId, jobUrl }: GateSectionProps) {
             )}
             {!answer.current && answer.id !== null && <p className="pt-1 text-2">{labels.replaced}</p>}
             <Findings deployment={deployment} answer={answer} />
+            <EarlierVerdicts deployment={deployment} answer={answer} />
           </>
         )}
       </QueryContent>
@@ -56,15 +52,11 @@ export function GateSection({ deployment, scanId, jobUrl }: GateSectionProps) {
 
 function Verdict({ answer, jobUrl }: { answer: GateAnswer } & Pick<GateSectionProps, 'jobUrl'>) {
   const { verdict, counts, base_ref: base } = answer
-  const { icon, colour } = styles[verdict]
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="inline-flex items-center gap-1.5 font-medium">
-        <Icon name={icon} className={colour} />
-        {labels.verdicts[verdict]}
-      </span>
+      <VerdictWord verdict={verdict} />
       <span className="text-2">
-        {labels.counts(counts)}
+        {gateLabels.counts(counts)}
         {base !== null && (
           <>
             , <bdi className="wrap-anywhere">{labels.compared(refLabel(base))}</bdi>

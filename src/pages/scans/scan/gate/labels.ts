@@ -1,5 +1,5 @@
-import type { GateAnswer, GateFinding } from '#contract/responses/gate.ts'
-import { formatNumber, plural } from '#lib/text/format.ts'
+import type { GateFinding } from '#contract/responses/gate.ts'
+import { formatNumber } from '#lib/text/format.ts'
 
 const causes: Readonly<Record<string, string>> = {
   new: 'New',
@@ -12,18 +12,7 @@ const causes: Readonly<Record<string, string>> = {
 export const labels = {
   title: 'Gate',
   failed: "Couldn't load the verdict",
-  verdicts: {
-    pass: 'Passes',
-    fail: 'Blocked',
-    none: 'No verdict',
-  } satisfies Record<GateAnswer['verdict'], string>,
   compared: (base: string) => `compared with ${base}`,
-  counts: ({ block, comment, inform }: GateAnswer['counts']) =>
-    [
-      block > 0 ? `${plural(block, 'finding')} ${block === 1 ? 'blocks' : 'block'}` : 'No finding blocks',
-      ...(comment > 0 ? [`${formatNumber(comment)} ${comment === 1 ? 'comments' : 'comment'}`] : []),
-      ...(inform > 0 ? [`${formatNumber(inform)} newly detected`] : []),
-    ].join(', '),
   reasons: 'What the verdict depends on',
   findings: 'Findings that count',
   effects: {
@@ -33,6 +22,8 @@ export const labels = {
   } satisfies Record<GateFinding['effect'], string>,
   cause: (cause: string) => causes[cause] ?? cause,
   more: (count: number) => `And ${formatNumber(count)} more.`,
+  earlier: 'Earlier verdicts on this commit',
+  earlierFailed: "Couldn't load earlier verdicts",
   replaced: 'A later scan replaced these findings. This is the last verdict before it.',
   rerun: 'Re-run the check in the CI job',
 }

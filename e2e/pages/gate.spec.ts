@@ -57,6 +57,7 @@ test('a verdict that waits for a scanner says for which', async ({ page, workspa
   )
 
   await page.goto(workspace.at('/projects/acme/shop'))
+  await page.getByRole('button', { name: 'Set up the pipeline' }).click()
   const settings = page.getByRole('group', { name: 'Gate' })
   await expect(settings.getByRole('checkbox', { name: 'Wait for Semgrep' })).not.toBeChecked()
   // It never reported, so that nothing is left of it.

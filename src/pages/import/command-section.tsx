@@ -1,6 +1,6 @@
 import type { Service } from '#contract/responses/deployments.ts'
+import { Snippet } from '#features/pipeline/snippet.tsx'
 import { commandLabels } from './labels.ts'
-import { Snippet } from './snippet.tsx'
 import { curlCommand, hostCommand } from './snippets.ts'
 
 interface CommandSectionProps {

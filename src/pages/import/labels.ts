@@ -27,19 +27,11 @@ export const pipelineLabels = {
     gitlab: 'Add the token as a masked variable named GATEHOUSE_TOKEN (Settings → CI/CD → Variables).',
     shell: 'Provide the token as an environment variable named GATEHOUSE_TOKEN.',
   },
-  createToken: 'Create CI token',
-  tokenNote: 'It can send scans and nothing else.',
-  tokenName: 'CI pipeline',
-  once: "Copy the token now. You won't be able to see it again.",
   addTo: {
     github: 'Add this file to your repository:',
     gitlab: 'Add this job to your pipeline:',
     shell: 'Run this after your scanner:',
   },
-  administratorsOnly: 'Only administrators can create tokens',
-  revoke: 'Manage tokens',
-  local: (address: string) =>
-    `${address} can only be reached from this machine. For a pipeline elsewhere, start Gatehouse with GATEHOUSE_PUBLIC_URL set to an address that it can reach.`,
 }
 
 export const pipelineKinds = [

@@ -7,12 +7,13 @@ import { serviceOptions } from '#api/service.ts'
 import { demoNotice } from '#features/import/labels.ts'
 import { useImportTarget } from '#features/import/use-target.ts'
 import { Link } from '#features/link.tsx'
+import { ciLabels } from '#features/pipeline/labels.ts'
 import { defaultFilter, paths } from '#lib/urls/paths.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { CommandSection } from './command-section.tsx'
-import { pageLabels, pipelineLabels } from './labels.ts'
+import { pageLabels } from './labels.ts'
 import { PipelineSection } from './pipeline-section.tsx'
 
 const ImportPanel = lazy(() =>
@@ -73,7 +74,7 @@ function ImportPage({ deployment: slug }: { deployment: string }) {
             target={target}
             address={address}
             deployment={receiver}
-            disabledReason={me && !may(me.scopes, 'admin') ? pipelineLabels.administratorsOnly : undefined}
+            disabledReason={me && !may(me.scopes, 'admin') ? ciLabels.administratorsOnly : undefined}
           />
         </Section>
       </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { curlCommand, hostCommand, isLoopback, pipelineSnippet } from './snippets.ts'
+import { curlCommand, hostCommand, pipelineSnippet } from './snippets.ts'
 
 const host = {
   dataFolder: "/srv/o'brien data",
@@ -27,14 +27,4 @@ it('sends to this service with variables of the environment alone', () => {
     // An expression in a script would run what a branch is called.
     expect(lines.split('run: |').at(-1)).not.toContain('${{')
   }
-})
-
-it.each([
-  ['http://127.0.0.1:4400', true],
-  ['http://localhost', true],
-  ['http://[::1]:4400', true],
-  ['https://gatehouse.example', false],
-  ['http://10.0.0.7:4400', false],
-])('tells whether %s leads to the machine itself: %s', (address, is) => {
-  expect(isLoopback(address)).toBe(is)
 })

@@ -1,4 +1,5 @@
 import type { Service } from '#contract/responses/deployments.ts'
+import { quotePosix } from '#features/pipeline/gate-snippets.ts'
 import type { PipelineKind } from './labels.ts'
 
 /** The destination of scans. */
@@ -12,8 +13,6 @@ interface Destination {
 const scansOf = ({ address, deployment }: Destination) =>
   `${address}/api/v1/deployments/${encodeURIComponent(deployment)}/scans`
 
-/** Quotes a word for a POSIX shell. */
-const posix = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 /** Quotes a word for PowerShell. */
 const powerShell = (text: string) => `'${text.replaceAll("'", "''")}'`
 
@@ -29,7 +28,7 @@ export function hostCommand(
   const rest = `import REPORT --project ORG/REPO${deployment === undefined ? '' : ` --deployment ${deployment}`}`
   return platform === 'win32'
     ? `$env:GATEHOUSE_DATA=${powerShell(dataFolder)}; node ${powerShell(program)} ${rest}`
-    : `GATEHOUSE_DATA=${posix(dataFolder)} node ${posix(program)} ${rest}`
+    : `GATEHOUSE_DATA=${quotePosix(dataFolder)} node ${quotePosix(program)} ${rest}`
 }
 
 /** Returns a command for any machine, with a token in the environment. */
@@ -123,9 +122,3 @@ const writers: Record<PipelineKind, (destination: Destination) => string[]> = { 
 /** Returns the configuration lines for this kind of pipeline. */
 export const pipelineSnippet = (kind: PipelineKind, destination: Destination) =>
   writers[kind](destination).join('\n')
-
-/** Whether a URL is a loopback address, on whichever machine it is opened. */
-export function isLoopback(address: string): boolean {
-  const host = URL.parse(address)?.hostname ?? ''
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/.test(host)
-}

@@ -9,6 +9,7 @@ import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
 import { LockfilesSection } from './lockfiles-section.tsx'
 import { OpenSummary } from './open-summary.tsx'
+import { PipelineSection } from './pipeline-section.tsx'
 import { ProjectHeader } from './project-header.tsx'
 import { RefsSection } from './refs-section.tsx'
 import { ScansSection } from './scans-section.tsx'
@@ -59,6 +60,7 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
           </Panel>
           <TrendSection deployment={deployment} project={project.name} />
           <ScansSection deployment={deployment} project={project} now={now} />
+          <PipelineSection {...{ deployment, project }} disabledReason={writes} />
           <Panel title={labels.project.importScan}>
             <Suspense>
               <ImportPanel deployment={deployment} project={project.name} />
@@ -72,14 +74,10 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
           <RefsSection deployment={deployment} project={project} now={now} />
           <LockfilesSection deployment={deployment} repositoryId={project.id} />
           <Panel title={labels.project.delete}>
-            <p className="pb-2 text-2">{labels.project.deleteText}</p>
-            <Button
-              icon="trash"
+            <DeleteButton
               disabledReason={reasonFor(me?.scopes, 'admin', labels.project.mayNotDelete)}
-              onClick={() => setDeleting(true)}
-            >
-              {labels.project.deleteButton}
-            </Button>
+              onPress={() => setDeleting(true)}
+            />
           </Panel>
         </div>
       </div>
@@ -94,5 +92,22 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
         </Suspense>
       )}
     </div>
+  )
+}
+
+function DeleteButton({
+  disabledReason,
+  onPress,
+}: {
+  disabledReason: string | undefined
+  onPress: () => void
+}) {
+  return (
+    <>
+      <p className="pb-2 text-2">{labels.project.deleteText}</p>
+      <Button icon="trash" disabledReason={disabledReason} onClick={onPress}>
+        {labels.project.deleteButton}
+      </Button>
+    </>
   )
 }

@@ -9,7 +9,6 @@ import { Field } from '#ui/form/field.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from '../labels.ts'
 import { BranchForm } from './branch-form.tsx'
-import { GateSettings } from './gate-settings.tsx'
 import { useSettings } from './use-settings.ts'
 
 interface SettingsSectionProps {
@@ -60,7 +59,6 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
           />
           <p className="pt-1 text-3">{disabledReason ?? labels.settings.acceptsEmptyHint}</p>
         </fieldset>
-        <GateSettings {...{ deployment, project, disabledReason, change }} />
       </div>
     </Panel>
   )

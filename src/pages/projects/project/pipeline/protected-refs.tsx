@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { refsOptions } from '#api/projects/projects.ts'
+import type { Project } from '#contract/responses/projects.ts'
+import { SuggestField } from '#features/import/suggest-field.tsx'
+import { refLabel, wholeRef } from '#lib/text/ref-label.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon/icon-button.tsx'
+import type { useSettings } from '../use-settings.ts'
+import { gateLabels } from './labels.ts'
+
+interface ProtectedRefsProps {
+  deployment: string
+  project: Project
+  /** Why this person may not change them. */
+  disabledReason: string | undefined
+  change: ReturnType<typeof useSettings>['change']
+}
+
+/** The contract's limit. */
+const maxRefs = 20
+const mostSuggested = 20
+
+/** The refs, beside the primary branch, that a commit may be compared with to pass. */
+export function ProtectedRefs(props: ProtectedRefsProps) {
+  const { project, disabledReason, change } = props
+  const refs = project.gate?.protected_refs ?? []
+  return (
+    <fieldset className="min-w-0">
+      <legend className="pb-1 font-medium">{gateLabels.protected}</legend>
+      {refs.length === 0 ? (
+        <p className="text-2">{gateLabels.noProtected}</p>
+      ) : (
+        <ul aria-label={gateLabels.protected} className="max-w-120">
+          {refs.map((ref) => (
+            <li key={ref} className="flex min-h-7 items-center gap-1">
+              <bdi className="min-w-0 wrap-anywhere">{refLabel(ref)}</bdi>
+              <IconButton
+                size="small"
+                icon="close"
+                label={gateLabels.remove(refLabel(ref))}
+                disabledReason={disabledReason}
+                onClick={() =>
+                  void change(
+                    { gate: { protected_refs: refs.filter((other) => other !== ref) } },
+                    gateLabels.protectedSet(refLabel(ref), false),
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="pt-1 text-3">{disabledReason ?? gateLabels.protectedHint}</p>
+      {disabledReason === undefined && <AddRef {...props} refs={refs} />}
+    </fieldset>
+  )
+}
+
+function faultOf(ref: string, { primary, refs }: { primary: string; refs: readonly string[] }) {
+  if (ref === '') return gateLabels.missing
+  if (wholeRef(ref) === primary) return gateLabels.isPrimary
+  if (refs.includes(wholeRef(ref))) return gateLabels.isProtected(refLabel(wholeRef(ref)))
+  return undefined
+}
+
+function AddRef({ deployment, project, change, refs }: ProtectedRefsProps & { refs: readonly string[] }) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const { data: known = [] } = useQuery(refsOptions(deployment, project.id))
+  const suggestions = known
+    .filter(({ name, primary }) => !primary && name.startsWith('refs/heads/') && !refs.includes(name))
+    .map(({ name }) => refLabel(name))
+    .filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    if (saving) return
+    const ref = text.trim()
+    const problem = faultOf(ref, { primary: project.primary_branch ?? '', refs })
+    setFault(problem)
+    if (problem !== undefined) return
+    setSaving(true)
+    try {
+      const next = [...refs, wholeRef(ref)]
+      await change(
+        { gate: { protected_refs: next } },
+        gateLabels.protectedSet(refLabel(wholeRef(ref)), true),
+        false,
+      )
+      setText('')
+    } catch (error) {
+      setFault(explain(error).detail)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void add(event)} className="grid max-w-80 justify-items-start gap-2 pt-2">
+      <div className="w-full">
+        <SuggestField
+          label={gateLabels.add}
+          hint={gateLabels.addHint}
+          error={fault}
+          value={text}
+          suggestions={suggestions.slice(0, mostSuggested)}
+          onChange={(value) => {
+            setText(value)
+            setFault(undefined)
+          }}
+        />
+      </div>
+      <Button
+        type="submit"
+        size="small"
+        icon="plus"
+        loading={saving}
+        disabledReason={refs.length < maxRefs ? undefined : gateLabels.tooMany(maxRefs)}
+      >
+        {gateLabels.addButton}
+      </Button>
+    </form>
+  )
+}

@@ -84,6 +84,9 @@ export const scanFormats = [
   'cyclonedx',
   'grype',
   'npm-audit',
+  'trivy',
+  'spdx',
+  'checkov',
   'gitleaks',
   'bandit',
   'osv-scanner',
@@ -91,6 +94,7 @@ export const scanFormats = [
   'dependabot',
   'code-scanning',
   'gatehouse',
+  'snyk',
   'findings',
 ] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const

@@ -133,6 +133,11 @@ function metadataIn(file: unknown): Inspected {
   if (Array.isArray(at(file, 'matches')) && at(file, 'descriptor')) return { format: 'grype' }
   if (at(file, 'auditReportVersion') || (at(file, 'advisories') && at(file, 'actions')))
     return { format: 'npm-audit' }
+  if (typeof at(file, 'SchemaVersion') === 'number' && (at(file, 'ArtifactName') || at(file, 'Results')))
+    return { format: 'trivy', ...ofTrivy(file) }
+  if (isSnyk(file) || (Array.isArray(file) && isSnyk(file[0]))) return { format: 'snyk' }
+  if (at(file, 'spdxVersion') || at(file, 'sbom', 'spdxVersion')) return { format: 'spdx' }
+  if (isCheckov(file) || (Array.isArray(file) && isCheckov(file[0]))) return { format: 'checkov' }
   const answered =
     at(file, 'sastFindings', 'findings') ?? at(file, 'scaFindings', 'findings') ?? at(file, 'findings')
   if (Array.isArray(answered)) return { format: 'findings', ...ofFindings(answered) }
@@ -158,6 +163,22 @@ function ofSarif(file: unknown): Inspected {
     project: repositoryName(textAt(control, 'repositoryUri')),
     branch: branchName(textAt(control, 'branch')),
     commit: textAt(control, 'revisionId'),
+  })
+}
+
+const isSnyk = (file: unknown) =>
+  Array.isArray(at(file, 'vulnerabilities')) && typeof at(file, 'packageManager') === 'string'
+
+const isCheckov = (file: unknown) =>
+  at(file, 'checkov_version') !== undefined ||
+  (at(file, 'check_type') !== undefined && at(file, 'results') !== undefined)
+
+function ofTrivy(file: unknown): Inspected {
+  const metadata = at(file, 'Metadata')
+  return withoutUndefined({
+    project: repositoryName(textAt(metadata, 'RepoURL')),
+    branch: textAt(metadata, 'Branch'),
+    commit: textAt(metadata, 'Commit'),
   })
 }
 

@@ -1,3 +1,4 @@
+import { formatList, formatNames } from '#contract/format-names.ts'
 import type { CreateScanAnswer, IngestReport, ScanHold } from '#contract/responses/scans.ts'
 import { formatNumber, plural } from '#lib/text/format.ts'
 import { formatBytes } from '#lib/text/units.ts'
@@ -18,8 +19,7 @@ export const uploadLabels = {
   drop: 'Drop scan reports here',
   dropMore: 'Drop more reports here',
   dropping: 'Drop to add',
-  formats:
-    'SARIF 2.1.0, CycloneDX, JSON of Semgrep, Grype, npm audit, Gitleaks, Bandit, OSV-Scanner or TruffleHog, alerts of GitHub, or findings as JSON or CSV; plain or gzip',
+  formats: `${formatList()}; plain or gzip`,
   choose: 'Choose files',
   addMore: 'Add files',
   files: 'Files to import',
@@ -43,22 +43,6 @@ export const limitNote = ({ sent, inflated }: FileLimits) =>
 /** The service's limits are multiples of 1,024. */
 const mebibytes = (bytes: number) => `${formatNumber(Math.floor(bytes / 1024 / 1024))} MB`
 
-const formatNames: Record<NonNullable<Inspected['format']>, string> = {
-  semgrep: 'Semgrep JSON',
-  sarif: 'SARIF',
-  cyclonedx: 'CycloneDX',
-  grype: 'Grype JSON',
-  'npm-audit': 'npm audit JSON',
-  gitleaks: 'Gitleaks JSON',
-  bandit: 'Bandit JSON',
-  'osv-scanner': 'OSV-Scanner JSON',
-  trufflehog: 'TruffleHog JSON',
-  dependabot: 'Dependabot alerts',
-  'code-scanning': 'Code scanning alerts',
-  gatehouse: 'Gatehouse JSON or CSV',
-  findings: 'Findings',
-}
-
 /** Describes a file in its row, next to its name. */
 export function fileNote(size: number, inspected: Inspected | undefined): string {
   const format = inspected?.format && formatNames[inspected.format]
@@ -67,8 +51,7 @@ export function fileNote(size: number, inspected: Inspected | undefined): string
 
 /** Why a file is not sent. */
 export function faultLabel(fault: FileFault, { sent, inflated }: FileLimits): string {
-  const supported =
-    'Supported: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON, Gitleaks JSON, Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV.'
+  const supported = `Supported: ${formatList()}.`
   const sentences: Record<FileFault, string> = {
     empty: 'This file is empty.',
     'too-large': `This file is too large. The limit is ${mebibytes(inflated)}, or ${mebibytes(sent)} if compressed. Use the command line for larger files.`,

@@ -137,7 +137,13 @@ it('runs the steps of Jenkins as they stand', async () => {
   const [, address = ''] = /'GATEHOUSE_URL=(.*)'/.exec(pipeline) ?? []
   // In a text of Groovy, two backslashes are one.
   const script = (/sh '''([\s\S]*?)'''/.exec(pipeline)?.[1] ?? '').replaceAll('\\\\', '\\')
-  const variables = { GATEHOUSE_URL: address, CHANGE_BRANCH: 'topic', CHANGE_ID: '7', GIT_COMMIT: head, BUILD_URL: 'https://jenkins.example/job/3/' }
+  const variables = {
+    GATEHOUSE_URL: address,
+    CHANGE_BRANCH: 'topic',
+    CHANGE_ID: '7',
+    GIT_COMMIT: head,
+    BUILD_URL: 'https://jenkins.example/job/3/',
+  }
   expect(await run(script, variables)).toEqual({ status: 1, output: failed, errors: '' })
 })
 

@@ -1,3 +1,4 @@
+import { formatList } from '#contract/format-names.ts'
 import { formatLines, type ImportOption, listedOptions, optionGroups } from './options.ts'
 
 const flagColumnWidth = 27
@@ -9,11 +10,14 @@ const groups = optionGroups.map((group) =>
   [group, ...listedOptions.filter(([, option]) => option.group === group).map(optionLine)].join('\n'),
 )
 
+const lineWidth = 110
+
+/** Breaks a text into lines. */
+const wrapped = (text: string) =>
+  text.replace(new RegExp(`(.{1,${lineWidth}})(?: |$)`, 'g'), '$1\n').trimEnd()
+
 /** The text that `gatehouse import --help` prints below its usage. */
-export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON,
-Gitleaks JSON,
-Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV, or
-findings from this API, plain or gzip, up to 1 GB each. Works whether or not the service is running.
+export const importHelp = `${wrapped(`Imports scanner reports, plain or gzip, up to 1 GB each: ${formatList()}. Works whether or not the service is running.`)}
 
 FILE is a file, a folder (its *.json, *.sarif, bom.xml and *.cdx.xml, also with .gz, without subfolders), a zip archive
 (the files with these names in it), a pattern in quotes such as 'reports/**/*.sarif', or - for standard input.

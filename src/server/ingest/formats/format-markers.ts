@@ -1,22 +1,6 @@
+import { formatNames } from '#contract/format-names.ts'
 import type { ReportFormat } from '../report/report.ts'
 import type { Outline } from './outline.ts'
-
-/** The display name of each format. */
-export const formatNames: Record<ReportFormat, string> = {
-  semgrep: 'Semgrep JSON',
-  sarif: 'SARIF',
-  findings: 'findings from this API',
-  cyclonedx: 'CycloneDX',
-  grype: 'Grype JSON',
-  'npm-audit': 'npm audit JSON',
-  gitleaks: 'Gitleaks JSON',
-  bandit: 'Bandit JSON',
-  'osv-scanner': 'OSV-Scanner JSON',
-  trufflehog: 'TruffleHog JSON',
-  dependabot: 'Dependabot alerts',
-  'code-scanning': 'code scanning alerts',
-  gatehouse: 'Gatehouse JSON or CSV',
-}
 
 /**
  * Returns the formats whose markers a file has: exactly one for a supported file.
@@ -27,6 +11,12 @@ export const formatNames: Record<ReportFormat, string> = {
  * - CycloneDX: `bomFormat` "CycloneDX"; `components` alone occurs in reports of many tools.
  * - Grype: a list `matches` with a `descriptor`.
  * - npm audit: `auditReportVersion` 2 with an object `vulnerabilities`; of npm 6 `advisories`, `actions` and `metadata`.
+ * - Trivy: a number `SchemaVersion` with `ArtifactName`, or with `Results`, which a report without results does not have.
+ * - SPDX: `spdxVersion`, or an object `sbom` alone, as GitHub's API answers.
+ * - Checkov: `check_type` with an object `results`, or its numbers with `checkov_version` if it found nothing to check; of
+ *   several frameworks a list of these.
+ * - Snyk: a list `vulnerabilities` with `packageManager`, and `projectName` or `dependencyCount`; of several projects a
+ *   list of these.
  * - Gitleaks: a list whose elements have `RuleID` and `File`.
  * - Bandit: a list `results` with `generated_at` and `metrics`, or whose elements have `test_id` and `issue_text`.
  * - OSV-Scanner: a list `results` whose elements have `packages` and `source`, or with `experimental_config`.
@@ -42,6 +32,8 @@ export function formatsOf(outline: Outline): ReportFormat[] {
   const formats: ReportFormat[] = []
   if (isTruffleHog(outline)) formats.push('trufflehog')
   if (outline.root === 'list') {
+    if (isCheckov(outline)) formats.push('checkov')
+    if (isSnyk(outline)) formats.push('snyk')
     if (outline.has('RuleID') && outline.has('File')) formats.push('gitleaks')
     if (outline.has('security_advisory') && outline.has('dependency')) formats.push('dependabot')
     if (outline.has('most_recent_instance') && outline.has('rule')) formats.push('code-scanning')
@@ -53,6 +45,10 @@ export function formatsOf(outline: Outline): ReportFormat[] {
   if (outline.text('bomFormat') === 'CycloneDX') formats.push('cyclonedx')
   if (isGrype(outline)) formats.push('grype')
   if (isNpmAudit(outline)) formats.push('npm-audit')
+  if (isTrivy(outline)) formats.push('trivy')
+  if (isSpdx(outline)) formats.push('spdx')
+  if (isSnyk(outline)) formats.push('snyk')
+  if (isCheckov(outline)) formats.push('checkov')
   if (isBandit(outline)) formats.push('bandit')
   if (isOsvScanner(outline)) formats.push('osv-scanner')
   if (outline.keys.get('gatehouse')?.value === 1 && outline.has('findings')) formats.push('gatehouse')
@@ -106,6 +102,22 @@ function isNpmAudit(outline: Outline): boolean {
   )
 }
 
+const isTrivy = (outline: Outline) =>
+  outline.kind('SchemaVersion') === 'number' &&
+  (outline.has('ArtifactName') || outline.kind('Results') === 'list')
+
+const isSpdx = (outline: Outline) =>
+  outline.kind('spdxVersion') === 'string' || (outline.kind('sbom') === 'object' && outline.keys.size === 1)
+
+const isCheckov = (outline: Outline) =>
+  (outline.kind('check_type') === 'string' && outline.kind('results') === 'object') ||
+  (outline.kind('checkov_version') === 'string' && outline.kind('parsing_errors') === 'number')
+
+const isSnyk = (outline: Outline) =>
+  outline.kind('vulnerabilities') === 'list' &&
+  outline.kind('packageManager') === 'string' &&
+  (outline.has('projectName') || outline.has('dependencyCount'))
+
 const responseKeys = ['sastFindings', 'scaFindings', 'sast_findings', 'sca_findings']
 
 function isFindingsResponse(outline: Outline): boolean {
@@ -131,6 +143,10 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
     cyclonedx: ['components', 'vulnerabilities', 'bomFormat'],
     grype: ['matches'],
     'npm-audit': ['vulnerabilities', 'advisories'],
+    trivy: ['Results', 'ArtifactName'],
+    snyk: ['vulnerabilities'],
+    spdx: ['packages', 'sbom'],
+    checkov: ['results', 'checkov_version'],
     gitleaks: [],
     bandit: ['results'],
     'osv-scanner': ['results'],

@@ -57,6 +57,29 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     vulnerabilities advisories name severity isDirect via source dependency title url cwe cvss score vectorString
     fixAvailable version module_name github_advisory_id cves id findings paths overview recommendation patched_versions
   `),
+  trivy: wordSet(`
+    SchemaVersion Trivy Version CreatedAt Metadata RepoURL Branch Commit Results Target Class Type Packages
+    Vulnerabilities Misconfigurations Secrets Licenses ExperimentalModifiedFindings ID Name Identifier PURL Release Epoch
+    Digest DependsOn Relationship Indirect Locations StartLine EndLine VulnerabilityID VendorIDs PkgID PkgName PkgPath
+    PkgIdentifier InstalledVersion FixedVersion SeveritySource PrimaryURL Title Description Severity CweIDs CVSS V2Score
+    V2Vector V3Score V3Vector V40Score V40Vector References AVDID Message Status CauseMetadata Code Lines Number Content
+    IsCause RuleID Match Category FilePath Link Finding
+  `),
+  spdx: wordSet(`
+    sbom spdxVersion SPDXID name creationInfo creators created documentDescribes packages relationships versionInfo
+    primaryPackagePurpose externalRefs referenceType referenceLocator licenseConcluded licenseDeclared checksums algorithm
+    checksumValue sourceInfo downloadLocation spdxElementId relatedSpdxElement relationshipType
+  `),
+  snyk: wordSet(`
+    vulnerabilities filtered ignore docker displayTargetFile packageManager path error id title CVSSv3 cvssScore cvssDetails
+    assigner cvssV3Vector cvssV3BaseScore epssDetails percentile probability severity severityWithCritical identifiers CVE
+    CWE GHSA references url packageName name version from upgradePath fixedIn
+  `),
+  checkov: wordSet(`
+    results failed_checks skipped_checks passed_checks parsing_errors summary checkov_version check_type check_id
+    check_name short_description description guideline severity name repo_file_path file_path file_line_range code_block
+    vulnerability_details id package_name package_version license link cvss vector fixed_versions lowest_fixed_version
+  `),
   gitleaks: wordSet(`
     RuleID Description StartLine EndLine StartColumn EndColumn Match Secret File SymlinkFile Commit Date Tags
   `),
@@ -105,7 +128,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
 /** Objects whose keys are defined by the file. */
 const namedKeys = wordSet(`
   metavars messageStrings fingerprints partialFingerprints originalUriBaseIds allowed_hashes dependencies
-  vulnerabilities advisories metrics Data
+  vulnerabilities advisories metrics Data CVSS
 `)
 
 /** Whether the reader of a format reads the value at the end of these keys. */

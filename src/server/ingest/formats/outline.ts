@@ -159,6 +159,8 @@ export class Outline {
 /** Keys that determine a format are recorded at any position. */
 const distinctiveKeys = new Set([
   ...['results', 'errors', 'paths', 'version', 'runs', '$schema', 'bomFormat', 'components'],
+  ...['SchemaVersion', 'ArtifactName', 'Results', 'spdxVersion', 'check_type'],
+  ...['vulnerabilities', 'packageManager', 'projectName', 'dependencyCount'],
   ...['generated_at', 'metrics', 'experimental_config', 'gatehouse', 'SourceMetadata', 'DetectorName'],
   ...['findings', 'sastFindings', 'scaFindings', 'sast_findings', 'sca_findings'],
 ])

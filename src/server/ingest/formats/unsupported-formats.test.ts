@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { formatList } from '#contract/format-names.ts'
 import { faultOf } from '../testing/read.ts'
 import { tools } from './tools.ts'
 
-const read =
-  'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON, Gitleaks JSON, Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV and findings from this API'
+const read = `Gatehouse reads ${formatList()}`
 const run = { tool: { driver: { name: 'T' } }, results: [] }
 
 /** Files of other tools and formats, what they are taken for, and what their user is told to do. */
@@ -63,16 +63,16 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   ],
   ['another bill of materials', { bomFormat: 'Other', components: [] }, /has no `bomFormat`/, /cyclonedx/],
   [
-    'Trivy',
-    { SchemaVersion: 2, ArtifactName: 'a', Results: [] },
-    /like Trivy JSON/,
-    /Trivy: `--format sarif` or `--format cyclonedx`/,
+    'Trivy, of a cluster',
+    { ClusterName: 'a', Resources: [{ Namespace: 'default', Kind: 'Pod', Results: [] }] },
+    /a report of Trivy on a cluster/,
+    /Trivy: `trivy image --format json`/,
   ],
   [
-    'Trivy, its marks last',
-    { CreatedAt: '', Results: [{ Target: 'a', Class: 'b' }] },
-    /like Trivy JSON/,
-    /sarif/,
+    'Trivy, before 0.20',
+    [{ Target: 'a', Type: 'npm', Vulnerabilities: [] }],
+    /version before 0.20/,
+    /trivy image/,
   ],
   ['Syft', { artifacts: [], artifactRelationships: [], schema: {} }, /like Syft/, /`-o cyclonedx-json`/],
   ['a clean list', [], /list without objects/, /sarif/],
@@ -89,19 +89,7 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /JSON in lines in an unknown format; its elements have the keys "a"/,
     /sarif/,
   ],
-  [
-    'Checkov',
-    { check_type: 'terraform', results: { passed_checks: [], failed_checks: [] }, summary: {} },
-    /like Checkov/,
-    /`-o sarif`/,
-  ],
-  ['several runs of Checkov', [{ check_type: 'a', results: {} }], /like Checkov/, /`-o cyclonedx_json`/],
-  [
-    'Snyk',
-    { vulnerabilities: [], ok: true, dependencyCount: 1, packageManager: 'npm' },
-    /like Snyk/,
-    /`snyk test --sarif`/,
-  ],
+  ['Snyk', { ok: true, vulnerabilities: [], dependencyCount: 1 }, /like Snyk/, /`snyk test --sarif`/],
   [
     'Dependency-Check',
     { reportSchema: '1.1', scanInfo: {}, projectInfo: {}, dependencies: [{ fileName: 'a' }] },
@@ -114,7 +102,7 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /findings of Dependency-Track/,
     /variant=withVulnerabilities/,
   ],
-  ['SPDX', { spdxVersion: 'SPDX-2.3', SPDXID: 'a', packages: [] }, /an SPDX document/, /syft convert/],
+  ['SPDX 3', { '@context': 'https://spdx.org', '@graph': [] }, /an SPDX document of version 3/, /SPDX 2.3/],
   [
     'SPDX in lines of text',
     'SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\n',
@@ -231,9 +219,9 @@ describe('a file of another format is refused with what it is, what is read, and
   })
 
   test('compressed or not, with a byte order mark or not', async () => {
-    const file = JSON.stringify({ SchemaVersion: 2, ArtifactName: 'a' })
+    const file = JSON.stringify({ artifacts: [], artifactRelationships: [] })
     for (const input of [gzipSync(file), `\ufeff${file}`, gzipSync(`\ufeff${file}`)])
-      expect((await faultOf(input)).message).toMatch(/like Trivy JSON/)
+      expect((await faultOf(input)).message).toMatch(/like Syft JSON/)
   })
 
   test('its keys are named whatever they hold, a few of them and none of them whole', async () => {

@@ -1,6 +1,6 @@
+import { formatList, formatNames } from '#contract/format-names.ts'
 import { ReadFault, startOfFile } from '../input/fault.ts'
 import { asName } from '../values/json-values.ts'
-import { formatNames } from './format-markers.ts'
 import type { Outline } from './outline.ts'
 import type { TextFile } from './text-files.ts'
 import { adviceFor, isJsonOf, type Tool } from './tool.ts'
@@ -9,8 +9,7 @@ import { tools } from './tools.ts'
 /** What a file looks like, and how its user gets a supported one. */
 type Resemblance = { like: string; advice: string; pointer?: string }
 
-const supportedFormats =
-  'Gatehouse reads Semgrep JSON, SARIF 2.1.0, CycloneDX JSON and XML, Grype JSON, npm audit JSON, Gitleaks JSON, Bandit JSON, OSV-Scanner JSON, TruffleHog JSON, Dependabot alerts, code scanning alerts, Gatehouse JSON or CSV and findings from this API'
+const supportedFormats = `Gatehouse reads ${formatList()}`
 const defaultAdvice =
   'Many scanners write SARIF: use an option such as `--format sarif`, `-f sarif` or `--sarif`'
 

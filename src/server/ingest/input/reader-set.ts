@@ -3,6 +3,7 @@ import { isRead } from '../formats/known-keys.ts'
 import { type FaultPolicy, guardedRoute, type Route } from '../json/json-route.ts'
 import type { Part } from '../json/shared-route.ts'
 import { banditReader } from '../readers/bandit/bandit.ts'
+import { checkovReader } from '../readers/checkov/checkov.ts'
 import { codeScanningReader } from '../readers/code-scanning/code-scanning.ts'
 import { cycloneDxReader } from '../readers/cyclonedx/cyclonedx.ts'
 import { dependabotReader } from '../readers/dependabot/dependabot.ts'
@@ -14,6 +15,9 @@ import { npmAuditReader } from '../readers/npm-audit/npm-audit.ts'
 import { osvScannerReader } from '../readers/osv-scanner/osv-scanner.ts'
 import { sarifReader } from '../readers/sarif/sarif.ts'
 import { semgrepReader } from '../readers/semgrep/semgrep.ts'
+import { snykReader } from '../readers/snyk/snyk.ts'
+import { spdxReader } from '../readers/spdx/spdx.ts'
+import { trivyReader } from '../readers/trivy/trivy.ts'
 import { truffleHogReader } from '../readers/trufflehog/trufflehog.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
 import { type FormatPart, refuseConflicts } from './conflicts.ts'
@@ -28,6 +32,10 @@ const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> 
   cyclonedx: cycloneDxReader,
   grype: grypeReader,
   'npm-audit': npmAuditReader,
+  snyk: snykReader,
+  checkov: checkovReader,
+  spdx: spdxReader,
+  trivy: trivyReader,
   gitleaks: gitleaksReader,
   bandit: banditReader,
   'osv-scanner': osvScannerReader,

@@ -30,8 +30,8 @@ test.each([1, 2, 3, 10_000])('a file in UTF-8 may quote bytes of another encodin
 })
 
 test('a file of another format is told as such, whatever its encoding', async () => {
-  const fault = await faultOf(Buffer.from('{"SchemaVersion":2,"ArtifactName":"café"}', 'latin1'))
-  expect(fault.message).toMatch(/like Trivy JSON/)
+  const fault = await faultOf(Buffer.from('{"artifacts":["café"],"artifactRelationships":[]}', 'latin1'))
+  expect(fault.message).toMatch(/like Syft JSON/)
 })
 
 test('bytes that begin a character and do not end it are wrong', async () => {

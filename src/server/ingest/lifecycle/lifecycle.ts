@@ -226,6 +226,10 @@ export async function prepareReport(
 }
 
 const formatTools: Record<ReportFormat, string> = {
+  snyk: 'Snyk Open Source',
+  checkov: 'Checkov',
+  spdx: 'SPDX',
+  trivy: 'Trivy',
   semgrep: 'Semgrep',
   sarif: 'SARIF',
   findings: 'Findings API',

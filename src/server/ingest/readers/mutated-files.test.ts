@@ -3,9 +3,17 @@ import { expect, test } from 'vitest'
 import type { ReportFormat } from '../report/report.ts'
 import { cycloneDxXml } from '../testing/cyclonedx-xml.ts'
 import { expectSound, reportOf } from '../testing/sound-report.ts'
+import { report as checkovReport } from './checkov/testing/sample.ts'
+import { report as snykReport } from './snyk/testing/sample.ts'
+import { spdxDocument } from './spdx/testing/sample.ts'
+import { everyKind as trivyReport } from './trivy/testing/sample.ts'
 
 /** A small file of each format, whose values are replaced one by one. */
 const files: Partial<Record<ReportFormat, object>> = {
+  trivy: trivyReport,
+  snyk: snykReport,
+  spdx: spdxDocument,
+  checkov: checkovReport,
   grype: {
     matches: [
       {

@@ -173,10 +173,6 @@ test('CycloneDX vulnerabilities: a bill without a list of vulnerabilities → no
 
 describe('a file of another tool changes nothing', () => {
   test.each([
-    [
-      'Bandit',
-      { errors: [], generated_at: '2026-01-15T11:58:00Z', metrics: { _totals: { loc: 10 } }, results: [] },
-    ],
     ['Checkmarx', { totalCount: 0, results: [], scanID: 'd2b5' }],
     ['Talisman', { summary: { types: { filecontent: 0 } }, results: [] }],
     ['OSV-Scanner', { results: [] }],
@@ -184,9 +180,9 @@ describe('a file of another tool changes nothing', () => {
       'SonarQube',
       { total: 1, issues: [], components: [{ key: 'shop:app.py', path: 'app.py', enabled: true }] },
     ],
-    ['Trivy', { SchemaVersion: 2, ArtifactName: '.', Results: [] }],
+    ['Trivy, of a cluster', { ClusterName: 'shop', Findings: [] }],
     ['Snyk', { vulnerabilities: [], ok: true, dependencyCount: 12 }],
-    ['SPDX', { spdxVersion: 'SPDX-2.3', packages: [], SPDXID: 'SPDXRef-DOCUMENT' }],
+    ['SPDX 3', { '@context': 'https://spdx.example/3.0.1/context.jsonld', '@graph': [] }],
     ['a draft of SARIF', { version: '2.0.0-csd.2.beta.2018-10-10', runs: [] }],
   ])('%s', async (_, file) => {
     for (const format of [semgrepWithLines, codeQl]) {
@@ -196,5 +192,13 @@ describe('a file of another tool changes nothing', () => {
       expect(await seen(project)).toEqual(before)
       expect(Math.floor(response.status / 100), response.text).toBe(4)
     }
+  })
+
+  test('Bandit, an empty report of which is one of another source', async () => {
+    const file = { errors: [], generated_at: '2026-01-15T11:58:00Z', metrics: { _totals: {} }, results: [] }
+    const { project } = await start(semgrepWithLines)
+    const before = await seen(project)
+    expect((await project.send(file)).status).toBe(201)
+    expect(await seen(project)).toEqual(before)
   })
 })

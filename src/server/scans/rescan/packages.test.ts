@@ -3,6 +3,8 @@ import { cycloneDxAsXml } from './testing/formats/cyclonedx-xml.ts'
 import type { Format, Run } from './testing/formats/format.ts'
 import { grype } from './testing/formats/grype.ts'
 import { osvScanner } from './testing/formats/osv-scanner.ts'
+import { snyk } from './testing/formats/snyk.ts'
+import { trivy } from './testing/formats/trivy.ts'
 import {
   type Advisory,
   addPackage,
@@ -186,5 +188,5 @@ const manifests: PackageScenario[] = [
   ]),
 ]
 
-testIn([cycloneDx, cycloneDxAsXml, grype, osvScanner], [...ids, ...versions, ...manifests])
+testIn([cycloneDx, cycloneDxAsXml, grype, osvScanner, snyk, trivy], [...ids, ...versions, ...manifests])
 testIn([cycloneDx, cycloneDxAsXml, grype], twins)

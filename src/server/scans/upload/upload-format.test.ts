@@ -39,7 +39,7 @@ describe('a report of another tool that found nothing fixes nothing', () => {
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({ detail: expect.stringMatching(detail) })
     expect(response.body).toMatchObject({
-      detail: expect.stringContaining('Gatehouse reads Semgrep JSON, SARIF'),
+      detail: expect.stringContaining('Gatehouse reads SARIF, CycloneDX'),
     })
     expect(await statuses()).toEqual(['open', 'open'])
   })
@@ -64,10 +64,10 @@ describe('the format may be named', () => {
   })
 
   test('by one of the names', async () => {
-    const response = await upload(service, known, { format: 'spdx' })
+    const response = await upload(service, known, { format: 'nessus' })
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({
-      errors: [{ parameter: 'format', detail: `"spdx" is not one of ${scanFormats.join(', ')}` }],
+      errors: [{ parameter: 'format', detail: `"nessus" is not one of ${scanFormats.join(', ')}` }],
     })
   })
 })

@@ -4,14 +4,14 @@ import type { Tool } from '../tool.ts'
 export const dependencyTools: readonly Tool[] = [
   {
     name: 'Trivy',
+    report: 'a report of Trivy on a cluster, or of a version before 0.20',
     marks: [
-      'SchemaVersion ArtifactName',
-      'SchemaVersion Results',
-      'Results.Target Results.Class',
       'ClusterName Resources',
+      'ClusterName Findings',
+      'Results.Target Results.Class',
+      '[] Target Vulnerabilities',
     ],
-    writes:
-      '`--format sarif` or `--format cyclonedx`; `trivy convert --format sarif report.json` turns this file into one',
+    writes: '`trivy image --format json` or `trivy config --format json` scans what the cluster runs',
   },
   {
     name: 'Trivy Operator',
@@ -25,12 +25,7 @@ export const dependencyTools: readonly Tool[] = [
   },
   {
     name: 'Snyk',
-    marks: [
-      'vulnerabilities dependencyCount packageManager',
-      'vulnerabilities packageManager projectName',
-      'infrastructureAsCodeIssues',
-      'jsonapi data',
-    ],
+    marks: ['ok dependencyCount vulnerabilities', 'infrastructureAsCodeIssues', 'jsonapi data'],
     writes: '`snyk test --sarif`, or `snyk sbom --format=cyclonedx1.5+json`',
   },
   {
@@ -118,10 +113,10 @@ export const dependencyTools: readonly Tool[] = [
   { name: 'Dockle', marks: ['summary.fatal details', 'details.alerts'], writes: '`dockle -f sarif`' },
   {
     name: 'SPDX',
-    report: 'an SPDX document',
-    marks: ['spdxVersion', 'SPDXID', '@context @graph'],
+    report: 'an SPDX document of version 3 or in XML',
+    marks: ['SPDXID', '@context @graph'],
     xml: ['rdf:RDF spdx'],
-    writes: '`syft convert bom.spdx.json -o cyclonedx-json` turns it into CycloneDX',
+    writes: 'most tools have an option for SPDX 2.3 in JSON or for CycloneDX',
   },
   {
     name: 'npm',

@@ -3,11 +3,6 @@ import type { Tool } from '../tool.ts'
 /** Scanners of infrastructure, clusters and clouds. */
 export const infrastructureTools: readonly Tool[] = [
   {
-    name: 'Checkov',
-    marks: ['check_type results', 'results.failed_checks', 'checkov_version'],
-    writes: '`-o sarif` or `-o cyclonedx_json`',
-  },
-  {
     name: 'KICS',
     marks: ['kics_version', 'queries severity_counters'],
     writes: '`kics scan --report-formats sarif`',

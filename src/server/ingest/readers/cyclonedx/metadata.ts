@@ -7,9 +7,9 @@ const defaultToolName = 'bom'
  * The lockfile of components that name none: the last part of the file's subject, such as `shop.cdx.json`, or
  * `bom.cdx.json`. It must be the same at each scan, so that ids do not change.
  */
-export function bomName(subject: string | null): string {
+export function bomName(subject: string | null, format: 'cdx' | 'spdx' = 'cdx'): string {
   const last = subject?.split(/[\\/]/).findLast((part) => /[\p{L}\p{N}]/u.test(part))
-  return `${last?.trim().slice(0, 200) ?? defaultToolName}.cdx.json`
+  return `${last?.trim().slice(0, 200) ?? defaultToolName}.${format}.json`
 }
 
 /** The tool that wrote the file: preferably one whose name contains CycloneDX, but not a library. */

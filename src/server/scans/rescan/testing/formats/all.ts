@@ -1,4 +1,5 @@
 import { bandit } from './bandit.ts'
+import { checkov } from './checkov.ts'
 import { codeScanning } from './code-scanning.ts'
 import { codeQl } from './codeql.ts'
 import type { LineFormat } from './format.ts'
@@ -20,7 +21,13 @@ const earlierCodeFormats: readonly LineFormat[] = [
 const earlierSecretFormats: readonly LineFormat[] = [gitleaks, gitleaksMasked]
 
 /** The formats of scanners that report flaws in lines of files. */
-export const codeFormats: readonly LineFormat[] = [...earlierCodeFormats, bandit, codeScanning, plain]
+export const codeFormats: readonly LineFormat[] = [
+  ...earlierCodeFormats,
+  bandit,
+  codeScanning,
+  checkov,
+  plain,
+]
 
 /** The formats of scanners that report secrets. */
 export const secretFormats: readonly LineFormat[] = [...earlierSecretFormats, gitleaksJson, truffleHog]

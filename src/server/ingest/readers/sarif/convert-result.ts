@@ -1,0 +1,137 @@
+import type { ResultCount } from '../../input/reader.ts'
+import type { ReportedFinding, ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
+import type { RunBuilder } from '../../report/run-builder.ts'
+import { secretRuleOf } from '../../secrets/signals.ts'
+import { asName, asNames, getIn, type JsonObject } from '../../values/json-values.ts'
+import { cweNames, languagesOfRule } from '../../values/weaknesses.ts'
+import { kindOf } from './kind.ts'
+import { sarifDependencyFinding } from './packages/dependency-finding.ts'
+import { type SarifResult, sarifCodeFinding } from './result.ts'
+import { relatedWeaknesses, type SarifRule, titleCase, toReportedRule } from './rule.ts'
+import type { SarifRun } from './run.ts'
+import { SarifSecrets, sarifShowsValue } from './secrets/secrets.ts'
+
+/** The target of the results of a run. */
+export type ResultContext = {
+  builder: RunBuilder
+  count: ResultCount
+  /** Salt of the hashes of secrets, so that they cannot be guessed. */
+  salt: string
+}
+
+/** Adds the rules and results of a run to its source. */
+export class ResultConverter {
+  readonly #run: SarifRun
+  readonly #context: ResultContext
+  readonly #overrides: ReadonlyMap<string, Severity>
+  readonly #secrets: SarifSecrets
+
+  /** @param overrides the severities that the run sets, by rule. */
+  constructor(run: SarifRun, context: ResultContext, overrides: ReadonlyMap<string, Severity>) {
+    this.#run = run
+    this.#context = context
+    this.#overrides = overrides
+    this.#secrets = new SarifSecrets(context.salt)
+  }
+
+  addRule(rule: SarifRule): void {
+    const run = this.#run
+    this.#context.builder.rule(rule.id, () =>
+      toReportedRule(rule, productOf(kindOf(run, rule, rule.id)), run.cweTitles),
+    )
+  }
+
+  /**
+   * Adds the findings of a result: one, or of a secret one for each location.
+   * @param refuse the error of a result that exceeds a limit.
+   */
+  add(result: JsonObject, refuse: (problem: string) => Error): ReportedFinding[] {
+    const { builder, count } = this.#context
+    const run = this.#run
+    const rule = run.ruleOf(result)
+    const rulePath =
+      rule?.id ?? asName(result['ruleId']) ?? asName(getIn(result, 'rule', 'id')) ?? 'unnamed-rule'
+    const resultContext = { result, rule, rulePath, overrides: this.#overrides, run }
+    const kind = kindOfResult(resultContext)
+    const secret = kind === 'secret' ? this.#secrets.read(resultContext) : null
+    const [first, ...others] = secret?.findings ?? [
+      kind === 'supplyChain' ? sarifDependencyFinding(resultContext) : sarifCodeFinding(resultContext),
+    ]
+    const known = builder.rule(rulePath, () => unlistedRule(rulePath, kind, first.message, first.severity))
+    addWeaknesses(known, result, run)
+    if (secret) {
+      this.#secrets.clean(known, secret)
+      builder.renameRule(rulePath, first.rulePath)
+    }
+    for (const finding of [first, ...others]) {
+      // The result itself was counted when it was read.
+      const problem = finding === first ? undefined : count.countAnother()
+      if (problem !== undefined) throw refuse(problem)
+      builder.add(finding, secret?.values)
+    }
+    return [first, ...others]
+  }
+}
+
+/** A rule that finds secrets among other things counts as a code rule until a result shows a value. */
+const productOf = (kind: ReturnType<typeof kindOf>): ReportedProduct =>
+  kind === 'shown secret' ? 'code' : kind
+
+/** The product of a result; its own properties may mark it as a secret if the rule does not. */
+function kindOfResult(resultContext: SarifResult): ReportedProduct {
+  const { result, rule, rulePath, run } = resultContext
+  const kind = kindOf(run, rule, rulePath)
+  if (kind === 'secret' || kind === 'supplyChain') return kind
+  const properties = getIn(result, 'properties')
+  const own = secretRuleOf({
+    tool: null,
+    rulePath,
+    tags: asNames(getIn(properties, 'tags')),
+    words: [asName(getIn(properties, 'category')), asName(getIn(properties, 'issue_type'))],
+    weaknesses: [...cweNames(getIn(properties, 'cwe')), ...relatedWeaknesses(result['taxa'])],
+  })
+  if (own === 'always') return 'secret'
+  return (kind === 'shown secret' || own === 'where shown') && sarifShowsValue(resultContext)
+    ? 'secret'
+    : 'code'
+}
+
+/** A rule that results refer to but the tool does not describe. */
+function unlistedRule(
+  path: string,
+  product: ReportedProduct,
+  message: string | null,
+  severity: Severity,
+): ReportedRule {
+  return {
+    path,
+    product,
+    title: null,
+    message,
+    category: null,
+    confidence: null,
+    severity,
+    subcategories: [],
+    cweNames: [],
+    owaspNames: [],
+    vulnerabilityClasses: [],
+    technologies: [],
+    languages: languagesOfRule(path),
+    rulesets: [],
+    url: null,
+    sourceKind: null,
+    secretType: null,
+    hasValidators: false,
+    references: [],
+  }
+}
+
+/** Adds weaknesses that only the results name to the rule. */
+function addWeaknesses(rule: ReportedRule, result: JsonObject, run: SarifRun): void {
+  const cweProperty = getIn(result, 'properties', 'cwe')
+  if (cweProperty === undefined && result['taxa'] === undefined) return
+  for (const cwe of [...cweNames(cweProperty), ...relatedWeaknesses(result['taxa'])]) {
+    const known = rule.cweNames.some((each) => each === cwe || each.startsWith(`${cwe}:`))
+    if (!known && rule.cweNames.length < 50) rule.cweNames.push(titleCase(cwe, run.cweTitles))
+  }
+}

@@ -49,11 +49,14 @@ async function pageParameters({ service, slug }: Workspace) {
   const scans = await sendRequest(service, 'POST', `/deployments/${slug}/scans/search`, {
     body: { limit: 1 },
   })
+  const scan = Object(scans).scans[0].id
+  // A verdict that is stored when the page is opened would be an event, after which the page asks again.
+  await get(`scan/${scan}/gate`)
   return {
     project: (await first('projects?page_size=100', 'projects')).name,
     policy: (await first('policies', 'policies')).id,
     rule: (await first('rules?limit=1', 'rules')).path,
-    scan: Object(scans).scans[0].id,
+    scan,
     finding: Object(await get('findings')).sastFindings.findings[0].id,
   }
 }
@@ -66,14 +69,14 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     ['/findings/supply-chain', 1],
     ['/findings/secrets', 2],
     ['/projects', 2],
-    [`/projects/${project}`, 8],
+    [`/projects/${project}`, 9],
     ['/dependencies', 2],
     ['/policies', 1],
     [`/policies/${policy}`, 2],
     [`/rules/${rule}`, 2],
     ['/scans', 2],
-    // The scan, then the verdict on its commit.
-    [`/scans/${scan}`, 2],
+    // The scan, then the verdict on its commit, and earlier ones.
+    [`/scans/${scan}`, 3],
     ['/exports', 1],
     ['/settings', 1],
     ['/settings/tokens', 1],

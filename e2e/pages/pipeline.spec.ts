@@ -77,7 +77,7 @@ test('a project without a run says how to set up the pipeline, with what runs as
     const outcome = await run('sh', ['-c', `semgrep() { :; }\n${script}`], { cwd: folder, env }).catch(
       (error: { code: number; stdout: string }) => error,
     )
-    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining('"verdict":"fail"') })
+    expect(outcome).toMatchObject({ code: 22, stdout: expect.stringContaining('"verdict":"fail"') })
     // The page learns of it by an event, and keeps the steps open.
     await expect(pipeline).toContainText(/Last run: commit.*on topic, Blocked/)
     await expect(pipeline).toContainText(commit.slice(0, 12))

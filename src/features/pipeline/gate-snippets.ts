@@ -87,30 +87,25 @@ const gitlab = (target: GateTarget) => [
 ]
 
 const jenkins = (target: GateTarget) => [
-  `withEnv(['GATEHOUSE_URL=${quoteGroovy(target.address)}']) {`,
-  "  withCredentials([string(credentialsId: 'gatehouse', variable: 'GATEHOUSE_TOKEN')]) {",
-  "    sh '''",
-  '      semgrep scan --json --output semgrep.json',
-  `      ${quoteGroovy(command(target))} \\\\`,
-  `        --ref ${variable('CHANGE_BRANCH', 'BRANCH_NAME')} --commit "$GIT_COMMIT" \\\\`,
-  '        --pull-request "$CHANGE_ID" --job-url "$BUILD_URL"',
-  "    '''",
-  '  }',
+  `env.GATEHOUSE_URL = '${quoteGroovy(target.address)}'`,
+  "withCredentials([string(credentialsId: 'gatehouse', variable: 'GATEHOUSE_TOKEN')]) {",
+  "  sh 'semgrep scan --json --output semgrep.json'",
+  `  sh '${quoteGroovy(`${command(target)} --ref ${variable('CHANGE_BRANCH', 'BRANCH_NAME')}`)} --commit "$GIT_COMMIT" --pull-request "$CHANGE_ID" --job-url "$BUILD_URL"'`,
   '}',
 ]
 
-const base = ({ address, deployment }: GateTarget) =>
-  `${address}/api/v1/deployments/${encodeURIComponent(deployment)}`
+const base = ({ deployment }: GateTarget) =>
+  `$GATEHOUSE_URL/api/v1/deployments/${encodeURIComponent(deployment)}`
 
 /** A name as a value of a query, with its slashes. */
 const queryValue = (text: string) => encodeURIComponent(text).replaceAll('%2F', '/')
 
-/** The lines that send a report with curl, and end the script if the commit fails. */
+/** The lines that send a report with curl, which fails if the commit does. */
 export const curlUpload = (target: GateTarget) =>
   [
     'curl --fail-with-body --data-binary @semgrep.json -H "Authorization: Bearer $GATEHOUSE_TOKEN" \\',
     '  --url-query "ref=$BRANCH" --url-query "commit=$COMMIT" \\',
-    `  "${base(target)}/scans?project=${queryValue(target.project)}&gate=fail" || exit 1`,
+    `  "${base(target)}/scans?project=${queryValue(target.project)}&gate=fail"`,
   ].join('\n')
 
 /** The lines that ask with curl until there is a verdict. */
@@ -133,6 +128,8 @@ export const curlLoop = (target: GateTarget) =>
   ].join('\n')
 
 const shell = (target: GateTarget) => [
+  'set -e',
+  `GATEHOUSE_URL=${quotePosix(target.address)}`,
   'BRANCH=$(git branch --show-current) COMMIT=$(git rev-parse HEAD)',
   'semgrep scan --json --output semgrep.json',
   curlUpload(target),

@@ -89,11 +89,11 @@ export default function ScanRoute() {
 
 /** The verdict on the commit of a scan, if the scan names one. */
 function ScanGate({ deployment, scan }: { deployment: string; scan: Scan }) {
-  const { commit, jobUrl } = readMeta(scan.meta ?? {}).known
-  if (commit === undefined) return null
+  const { commit, repository, jobUrl } = readMeta(scan.meta ?? {}).known
+  if (commit === undefined || repository === undefined) return null
   return (
     <Suspense>
-      <GateSection deployment={deployment} scanId={scan.id} jobUrl={jobUrl} />
+      <GateSection {...{ deployment, commit, jobUrl }} scanId={scan.id} project={repository} />
     </Suspense>
   )
 }

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { verdictsOptions } from '#api/projects/verdicts.ts'
-import type { GateAnswer } from '#contract/responses/gate.ts'
 import { VerdictList } from '#features/gate/verdict-list.tsx'
 import { QueryContent } from '#features/panel.tsx'
 import { useMoment } from '#features/use-moment.ts'
@@ -9,22 +8,20 @@ import { labels } from './labels.ts'
 
 interface EarlierVerdictsProps {
   deployment: string
-  /** The verdict of now, which is not listed again. */
-  answer: GateAnswer
+  project: string
+  commit: string
+  /** The verdict of now, which is not listed again: null if it is not stored, undefined until it is known. */
+  current: number | null | undefined
 }
 
 /** What was answered about the same commit before, if anything was. */
-export function EarlierVerdicts({ deployment, answer }: EarlierVerdictsProps) {
-  const { project, commit, id: current } = answer
-  const query = useInfiniteQuery({
-    ...verdictsOptions(deployment, project, commit ?? ''),
-    enabled: commit !== null,
-  })
+export function EarlierVerdicts({ deployment, project, commit, current }: EarlierVerdictsProps) {
+  const query = useInfiniteQuery(verdictsOptions(deployment, project, commit))
   const now = useMoment(query.dataUpdatedAt)
   const verdicts = uniqueBy(query.data?.pages.flatMap((page) => page.verdicts) ?? [], ({ id }) => id)
   const earlier = verdicts.filter(({ id }) => id !== current)
   // Until one is known, there is no place to keep: most commits have one verdict.
-  if (earlier.length === 0 && !query.error) return null
+  if (current === undefined || (earlier.length === 0 && !query.error)) return null
   const total = query.data?.pages.at(-1)?.total
   return (
     <div className="pt-4">

@@ -20,12 +20,14 @@ const maxShown = 100
 interface GateSectionProps {
   deployment: string
   scanId: number
+  project: string
+  commit: string
   /** The URL of the CI job, where the check can be run again; undefined if it is unknown. */
   jobUrl: string | undefined
 }
 
 /** Whether the commit of a scan may pass, and the findings that keep it from passing. */
-export function GateSection({ deployment, scanId, jobUrl }: GateSectionProps) {
+export function GateSection({ deployment, scanId, project, commit, jobUrl }: GateSectionProps) {
   const query = useQuery(scanGateOptions(deployment, scanId))
   return (
     <Panel title={labels.title}>
@@ -42,10 +44,10 @@ export function GateSection({ deployment, scanId, jobUrl }: GateSectionProps) {
             )}
             {!answer.current && answer.id !== null && <p className="pt-1 text-2">{labels.replaced}</p>}
             <Findings deployment={deployment} answer={answer} />
-            <EarlierVerdicts deployment={deployment} answer={answer} />
           </>
         )}
       </QueryContent>
+      <EarlierVerdicts {...{ deployment, project, commit }} current={query.data?.id} />
     </Panel>
   )
 }

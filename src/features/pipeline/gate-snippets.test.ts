@@ -13,7 +13,7 @@ const target: GateTarget = {
 it('gives the snippets that the documentation has', () => {
   const page = readFileSync('docs/gate.md', 'utf8')
   for (const kind of ['github', 'gitlab', 'jenkins'] as const) {
-    const address = kind === 'github' ? '$\{{ vars.GATEHOUSE_URL }}' : target.address
+    const address = kind === 'github' ? `$\{{ vars.GATEHOUSE_URL }}` : target.address
     expect(page).toContain(`\n${gateSnippet(kind, { ...target, address })}\n\`\`\`\n`)
   }
   expect(page).toContain(`\`\`\`sh\n${curlUpload(target)}\n\`\`\`\n`)

@@ -8,7 +8,7 @@ const pages = readdirSync(folder).filter((name) => name !== 'README.md')
 
 const link = String.raw`\[\d{4}\]\(\d{4}-[a-z0-9-]+\.md\)`
 const form = new RegExp(
-  `^Status: (accepted(?:, amended by ${link}(?: and ${link})*)?|superseded by ${link})( |$)`,
+  `^Status: (accepted(?:, amended by ${link}(?:(?:,| and) ${link})*)?|superseded by ${link})( |$)`,
 )
 
 describe('the decisions', () => {

@@ -97,7 +97,13 @@ it('runs the workflow of GitHub Actions as it stands', async () => {
   expect(permissions).toMatchObject({ 'pull-requests': 'write', statuses: 'write' })
   const steps: { run?: string; env?: Record<string, string> }[] = jobs.gate.steps
   const { GITHUB_TOKEN: _, ...variables } = gitHub.environment
-  const job = { ...variables, GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: 'a'.repeat(40) }
+  const job = {
+    ...variables,
+    GITHUB_REF: 'refs/pull/7/merge',
+    GITHUB_SHA: 'a'.repeat(40),
+    GITHUB_SERVER_URL: 'https://github.example',
+    GITHUB_RUN_ID: '12',
+  }
   const ended = []
   for (const step of steps)
     if (step.run !== undefined) ended.push(await run(step.run, { ...job, ...step.env }))

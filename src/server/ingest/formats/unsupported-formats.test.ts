@@ -176,7 +176,7 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     'SPDX RDF',
     '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:spdx="http://spdx.org/rdf/terms#">',
     /an SPDX document/,
-    /syft convert/,
+    /SPDX 2\.3 in JSON/,
   ],
   ['XML named like CycloneDX', '<bom xmlns="urn:parts"/>', /XML \(`bom`\)/, /sarif/],
   [

@@ -16,6 +16,7 @@ export const formatNames: Readonly<Record<ScanFormat, string>> = {
   bandit: 'Bandit JSON',
   'osv-scanner': 'OSV-Scanner JSON',
   trufflehog: 'TruffleHog JSON',
+  gitlab: 'GitLab JSON',
   dependabot: 'Dependabot alerts',
   'code-scanning': 'code scanning alerts',
   gatehouse: 'Gatehouse JSON or CSV',

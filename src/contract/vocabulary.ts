@@ -91,6 +91,7 @@ export const scanFormats = [
   'bandit',
   'osv-scanner',
   'trufflehog',
+  'gitlab',
   'dependabot',
   'code-scanning',
   'gatehouse',

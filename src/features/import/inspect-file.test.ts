@@ -62,6 +62,7 @@ it.each([
   ['trufflehog', '{"SourceMetadata":{},"DetectorName":"AWS"}'],
   ['trufflehog', '{"SourceMetadata":{},"DetectorName":"AWS"}\n{"SourceMetadata":{},"DetectorName":"AWS"}\n'],
   ['trufflehog', '[{"DetectorName":"AWS"}]'],
+  ['gitlab', '{"version":"15.2.1","vulnerabilities":[],"scan":{"type":"sast"}}'],
   ['dependabot', '[{"security_advisory":{}}]'],
   ['code-scanning', '[{"most_recent_instance":{}}]'],
   ['gatehouse', '{"gatehouse":1,"findings":[]}'],

@@ -135,6 +135,7 @@ function metadataIn(file: unknown): Inspected {
     return { format: 'npm-audit' }
   if (typeof at(file, 'SchemaVersion') === 'number' && (at(file, 'ArtifactName') || at(file, 'Results')))
     return { format: 'trivy', ...ofTrivy(file) }
+  if (isGitLab(file)) return { format: 'gitlab' }
   if (isSnyk(file) || (Array.isArray(file) && isSnyk(file[0]))) return { format: 'snyk' }
   if (at(file, 'spdxVersion') || at(file, 'sbom', 'spdxVersion')) return { format: 'spdx' }
   if (isCheckov(file) || (Array.isArray(file) && isCheckov(file[0]))) return { format: 'checkov' }
@@ -168,6 +169,11 @@ function ofSarif(file: unknown): Inspected {
 
 const isSnyk = (file: unknown) =>
   Array.isArray(at(file, 'vulnerabilities')) && typeof at(file, 'packageManager') === 'string'
+
+const isGitLab = (file: unknown) =>
+  Array.isArray(at(file, 'vulnerabilities')) &&
+  typeof at(file, 'version') === 'string' &&
+  (at(file, 'scan', 'type') ?? at(file, 'scan', 'scanner')) !== undefined
 
 const isCheckov = (file: unknown) =>
   at(file, 'checkov_version') !== undefined ||

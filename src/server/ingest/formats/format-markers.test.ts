@@ -23,6 +23,8 @@ describe('a format is told by its own marks', () => {
     ['CycloneDX', 'cyclonedx', { components: [], specVersion: '1.5', bomFormat: 'CycloneDX', version: 1 }],
     ['CycloneDX without components', 'cyclonedx', { bomFormat: 'CycloneDX', vulnerabilities: [] }],
     ['CycloneDX with a key of others', 'cyclonedx', { bomFormat: 'CycloneDX', results: [{ a: 1 }] }],
+    ['GitLab', 'gitlab', { version: '15.2.1', vulnerabilities: [], scan: { type: 'sast', scanner: {} } }],
+    ['GitLab, its version last', 'gitlab', { scan: { type: 'sast' }, vulnerabilities: [], version: '14.1' }],
     ['a findings answer', 'findings', { sastFindings: { findings: [] }, scaFindings: null }],
     ['one in snake case', 'findings', { sast_findings: { findings: [{ rule_name: 'r' }] } }],
     ['a bare list of findings', 'findings', { findings: [{ id: 1, rule_name: 'r' }] }],

@@ -17,6 +17,7 @@ import type { Outline } from './outline.ts'
  *   several frameworks a list of these.
  * - Snyk: a list `vulnerabilities` with `packageManager`, and `projectName` or `dependencyCount`; of several projects a
  *   list of these.
+ * - GitLab: a list `vulnerabilities`, a `version`, and an object `scan` with `type` or `scanner`.
  * - Gitleaks: a list whose elements have `RuleID` and `File`.
  * - Bandit: a list `results` with `generated_at` and `metrics`, or whose elements have `test_id` and `issue_text`.
  * - OSV-Scanner: a list `results` whose elements have `packages` and `source`, or with `experimental_config`.
@@ -49,6 +50,7 @@ export function formatsOf(outline: Outline): ReportFormat[] {
   if (isSpdx(outline)) formats.push('spdx')
   if (isSnyk(outline)) formats.push('snyk')
   if (isCheckov(outline)) formats.push('checkov')
+  if (isGitLab(outline)) formats.push('gitlab')
   if (isBandit(outline)) formats.push('bandit')
   if (isOsvScanner(outline)) formats.push('osv-scanner')
   if (outline.keys.get('gatehouse')?.value === 1 && outline.has('findings')) formats.push('gatehouse')
@@ -118,6 +120,11 @@ const isSnyk = (outline: Outline) =>
   outline.kind('packageManager') === 'string' &&
   (outline.has('projectName') || outline.has('dependencyCount'))
 
+const isGitLab = (outline: Outline) =>
+  outline.kind('vulnerabilities') === 'list' &&
+  outline.text('version') !== null &&
+  (outline.has('scan', 'type') || outline.has('scan', 'scanner'))
+
 const responseKeys = ['sastFindings', 'scaFindings', 'sast_findings', 'sca_findings']
 
 function isFindingsResponse(outline: Outline): boolean {
@@ -151,6 +158,7 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
     bandit: ['results'],
     'osv-scanner': ['results'],
     trufflehog: ['DetectorName'],
+    gitlab: ['vulnerabilities'],
     dependabot: [],
     'code-scanning': [],
     gatehouse: ['findings'],

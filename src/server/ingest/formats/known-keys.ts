@@ -95,6 +95,13 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     SourceMetadata Data SourceName DetectorName DetectorDescription Verified VerificationError Raw RawV2 file filename path
     link key image repository line commit timestamp
   `),
+  gitlab: wordSet(`
+    vulnerabilities identifiers type name value url location file start_line end_line commit sha date dependency package
+    version direct dependency_path image default_branch_image operating_system description message solution severity
+    confidence links flags cvss_vectors vendor vector raw_source_code_extract details code_flows items file_location
+    file_name line_start line_end scan status start_time end_time scanner analyzer messages level partial_scan
+    dependency_files path package_manager dependencies
+  `),
   dependabot: wordSet(`
     state dependency package ecosystem name manifest_path relationship security_advisory ghsa_id cve_id identifiers value
     summary description severity cvss cvss_severities cvss_v3 cvss_v4 score vector_string epss percentage percentile cwes

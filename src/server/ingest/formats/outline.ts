@@ -160,7 +160,7 @@ export class Outline {
 const distinctiveKeys = new Set([
   ...['results', 'errors', 'paths', 'version', 'runs', '$schema', 'bomFormat', 'components'],
   ...['SchemaVersion', 'ArtifactName', 'Results', 'spdxVersion', 'check_type'],
-  ...['vulnerabilities', 'packageManager', 'projectName', 'dependencyCount'],
+  ...['vulnerabilities', 'packageManager', 'projectName', 'dependencyCount', 'scan'],
   ...['generated_at', 'metrics', 'experimental_config', 'gatehouse', 'SourceMetadata', 'DetectorName'],
   ...['findings', 'sastFindings', 'scaFindings', 'sast_findings', 'sca_findings'],
 ])

@@ -111,7 +111,7 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   ],
   [
     'GitLab',
-    { version: '15.0.0', vulnerabilities: [], scan: { scanner: {} } },
+    { version: '2.4', vulnerabilities: [], remediations: [] },
     /security report of GitLab/,
     /semgrep scan --json/,
   ],

@@ -9,6 +9,7 @@ import { cycloneDxReader } from '../readers/cyclonedx/cyclonedx.ts'
 import { dependabotReader } from '../readers/dependabot/dependabot.ts'
 import { findingsResponseReader } from '../readers/findings-response/findings-response.ts'
 import { gatehouseReader } from '../readers/gatehouse/gatehouse.ts'
+import { gitLabReader } from '../readers/gitlab/gitlab.ts'
 import { gitleaksReader } from '../readers/gitleaks/gitleaks.ts'
 import { grypeReader } from '../readers/grype/grype.ts'
 import { npmAuditReader } from '../readers/npm-audit/npm-audit.ts'
@@ -40,6 +41,7 @@ const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> 
   bandit: banditReader,
   'osv-scanner': osvScannerReader,
   trufflehog: truffleHogReader,
+  gitlab: gitLabReader,
   dependabot: dependabotReader,
   'code-scanning': codeScanningReader,
   gatehouse: gatehouseReader,

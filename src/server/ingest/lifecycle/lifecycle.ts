@@ -240,6 +240,7 @@ const formatTools: Record<ReportFormat, string> = {
   bandit: 'Bandit',
   'osv-scanner': 'OSV-Scanner',
   trufflehog: 'TruffleHog',
+  gitlab: 'GitLab',
   dependabot: 'Dependabot',
   'code-scanning': 'GitHub code scanning',
   gatehouse: 'unknown tool',

@@ -4,6 +4,7 @@ import type { ReportFormat } from '../report/report.ts'
 import { cycloneDxXml } from '../testing/cyclonedx-xml.ts'
 import { expectSound, reportOf } from '../testing/sound-report.ts'
 import { report as checkovReport } from './checkov/testing/sample.ts'
+import { containerScanning, dependencyScanning, sast, secretDetection } from './gitlab/testing/sample.ts'
 import { report as snykReport } from './snyk/testing/sample.ts'
 import { spdxDocument } from './spdx/testing/sample.ts'
 import { everyKind as trivyReport } from './trivy/testing/sample.ts'
@@ -14,6 +15,7 @@ const files: Partial<Record<ReportFormat, object>> = {
   snyk: snykReport,
   spdx: spdxDocument,
   checkov: checkovReport,
+  gitlab: dependencyScanning,
   grype: {
     matches: [
       {
@@ -236,6 +238,13 @@ const files: Partial<Record<ReportFormat, object>> = {
   },
 }
 
+/** Further files of a format whose content has several kinds. */
+const furtherFiles: [ReportFormat, object][] = [
+  ['gitlab', sast],
+  ['gitlab', secretDetection],
+  ['gitlab', containerScanning],
+]
+
 const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -276,7 +285,7 @@ function mutated(value: unknown, at: number, other: unknown): unknown {
 }
 
 // parse: the keys of the table.
-test.each(Object.entries(files) as [ReportFormat, object][])(
+test.each([...(Object.entries(files) as [ReportFormat, object][]), ...furtherFiles])(
   'of 10,000 files of %s that were changed, each is read soundly or refused with its place',
   async (format, file) => {
     let read = 0

@@ -1,6 +1,7 @@
 import { cycloneDx } from './testing/formats/cyclonedx.ts'
 import { cycloneDxAsXml } from './testing/formats/cyclonedx-xml.ts'
 import type { Format, Run } from './testing/formats/format.ts'
+import { gitLabPackages } from './testing/formats/gitlab.ts'
 import { grype } from './testing/formats/grype.ts'
 import { osvScanner } from './testing/formats/osv-scanner.ts'
 import { snyk } from './testing/formats/snyk.ts'
@@ -188,5 +189,8 @@ const manifests: PackageScenario[] = [
   ]),
 ]
 
-testIn([cycloneDx, cycloneDxAsXml, grype, osvScanner, snyk, trivy], [...ids, ...versions, ...manifests])
+testIn(
+  [cycloneDx, cycloneDxAsXml, grype, osvScanner, snyk, trivy, gitLabPackages],
+  [...ids, ...versions, ...manifests],
+)
 testIn([cycloneDx, cycloneDxAsXml, grype], twins)

@@ -31,14 +31,9 @@ export const otherTools: readonly Tool[] = [
   { name: 'OpenSCAP', xml: ['Benchmark xccdf', 'cdf:Benchmark'] },
   {
     name: 'GitLab',
-    report: 'a security report of GitLab',
-    marks: [
-      'vulnerabilities scan.scanner',
-      'vulnerabilities remediations version',
-      'scan.type vulnerabilities schema',
-    ],
-    writes:
-      'run the scanner directly, such as `semgrep scan --json`, `gitleaks git --report-format sarif` or `trivy fs --format sarif`',
+    report: 'a security report of GitLab before version 14',
+    marks: ['vulnerabilities remediations version'],
+    writes: 'update the analyzer, or run the scanner directly, such as `semgrep scan --json`',
   },
   {
     name: 'GitHub secret scanning',

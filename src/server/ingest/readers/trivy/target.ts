@@ -8,7 +8,7 @@ export function pathOf(scanned: Scanned): string {
 }
 
 /** `ghcr.io/acme/shop:1.2 (debian 12.5)` is `acme/shop`, `alpine:3.20 (alpine 3.20.1)` is `library/alpine`. */
-function imageRepository(target: string): string {
+export function imageRepository(target: string): string {
   const name = target.replace(/\s*\(.*$/s, '')
   const untagged = name.replace(/@sha256:[0-9a-f]{64}$/, '').replace(/:[\w.-]{1,128}$/, '')
   const slash = untagged.indexOf('/')

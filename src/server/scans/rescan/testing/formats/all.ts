@@ -3,6 +3,7 @@ import { checkov } from './checkov.ts'
 import { codeScanning } from './code-scanning.ts'
 import { codeQl } from './codeql.ts'
 import type { LineFormat } from './format.ts'
+import { gitLabCode, gitLabSecrets } from './gitlab.ts'
 import { gitleaks, gitleaksMasked } from './gitleaks.ts'
 import { gitleaksJson, truffleHog } from './gitleaks-json.ts'
 import { plain } from './plain.ts'
@@ -26,11 +27,17 @@ export const codeFormats: readonly LineFormat[] = [
   bandit,
   codeScanning,
   checkov,
+  gitLabCode,
   plain,
 ]
 
 /** The formats of scanners that report secrets. */
-export const secretFormats: readonly LineFormat[] = [...earlierSecretFormats, gitleaksJson, truffleHog]
+export const secretFormats: readonly LineFormat[] = [
+  ...earlierSecretFormats,
+  gitleaksJson,
+  truffleHog,
+  gitLabSecrets,
+]
 
 export const lineFormats: readonly LineFormat[] = [...codeFormats, ...secretFormats]
 /** Those in the database of an earlier version. */

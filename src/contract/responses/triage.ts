@@ -29,6 +29,7 @@ export const conflict = z.object({
   id: uint32,
   triage_state: open(...triageStates),
   triage_reason: z.nullable(open(...triageReasons)),
+  ignored_until: z.nullable(instant),
   note: z.nullable(z.string()),
   by: z.nullable(z.string()),
   at: z.nullable(instant),

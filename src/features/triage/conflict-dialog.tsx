@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { conflictLabels as labels } from './action-labels.ts'
-import { decisionText, reasonLabel, triageLabel } from './labels.ts'
+import { decisionText, reasonLabel, triageLabel, untilText } from './labels.ts'
 import type { Decision } from './saving/decision.ts'
 
 /** The maximum number of findings listed; the rest are counted. */
@@ -84,7 +84,11 @@ function ConflictItem({ conflict, now }: { conflict: Conflict; now: Date }) {
       </p>
       <p className="wrap-anywhere">
         <Choice
-          lines={[triageLabel(conflict.triage_state), reasonLabel(conflict.triage_reason)?.toLowerCase()]}
+          lines={[
+            triageLabel(conflict.triage_state),
+            reasonLabel(conflict.triage_reason)?.toLowerCase(),
+            untilText(conflict.ignored_until),
+          ]}
           note={conflict.note}
         />
       </p>

@@ -6,7 +6,7 @@ import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
 import { assertTargetExists, assertTriageQuota, noteBytes } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { JobRow } from './job.ts'
+import { formatInstant, type JobRow } from './job.ts'
 import type { JobRequest, planJob } from './preview.ts'
 
 /** The maximum number of unfinished jobs of a person, since the findings of each are stored. */
@@ -73,7 +73,14 @@ export async function createJob(
     actor,
     action: 'job.made',
     target: String(job.id),
-    detail: { issue_type: triage.type, count: expected, to: state ?? null, reason, note: note || null },
+    detail: {
+      issue_type: triage.type,
+      count: expected,
+      to: state ?? null,
+      reason,
+      ...(until === null ? {} : { ignored_until: formatInstant(until) }),
+      note: note || null,
+    },
   })
   return job
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
 import { getFinding } from '#contract/operations/findings.ts'
 import { acceptScan } from '#contract/operations/scans.ts'
+import { reopenIgnored } from '#server/findings/public.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { forced } from '#server/testing/stress/repetitions.ts'
 import { codeFindings, result, semgrep, upload } from './testing/upload.ts'
@@ -106,6 +107,19 @@ describe('triage in a file', () => {
         detail: { ...detail, to: 'ignored', reason: 'false_positive' },
       },
     ])
+  })
+
+  test('ends when the file says so', async () => {
+    const service = await started()
+    const until = '2026-02-01T00:00:00.000Z'
+    await upload(service, fileOf(answered('a', { ...ignored, ignored_until: until }), answered('b', ignored)))
+    const listed = await standing(service)
+    expect([listed.get('a')?.ignored_until, listed.get('b')?.ignored_until]).toEqual([until, undefined])
+    const history = await historyOf(service, listed.get('a')?.id ?? 0)
+    expect(history.at(-1)).toMatchObject({ what: 'triaged', to: 'ignored', ignored_until: until })
+    service.clock.now = Date.parse(until)
+    await reopenIgnored(service.services, true)
+    expect((await standing(service)).get('a')?.status).toBe('open')
   })
 
   test('is left out where its time cannot be', async () => {

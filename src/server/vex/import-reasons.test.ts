@@ -120,6 +120,16 @@ describe('a decision of a person', () => {
     ])
   })
 
+  it('of the same kind, but with an end, gives way to a newer statement', async () => {
+    const { find, upload, read } = await vexShop()
+    const ignored = { triage: 'ignored', reason: 'false_positive', triagedBy: 'Ann Other' } as const
+    const [id] = await find({ ...ignored, triagedAt: decidedEarly, ignoredUntil: Date.UTC(2026, 5, 1) })
+    const { body } = await upload(openVex([statement()]))
+    expect(body.results).toMatchObject([{ outcome: 'triaged', replaced: 1 }])
+    expect(await read(id)).toMatchObject({ triage_state: 'ignored', triage_reason: 'false_positive' })
+    expect(await read(id)).not.toHaveProperty('ignored_until')
+  })
+
   it('after an import is kept when the document is sent again, and replaced by a newer document', async () => {
     const { find, upload, read, call, clock } = await vexShop()
     const [id = 0] = await find({})

@@ -22,9 +22,16 @@ function stateOf(triageState: string): Decision['state'] {
 
 /** Returns a finding with the triage of others. */
 function theirTriage(row: Target, conflict: Conflict): Triage {
-  const { triage_state, triage_reason, note, at, by } = conflict
+  const { triage_state, triage_reason, ignored_until, note, at, by } = conflict
   const { status } = withDecision(row, { state: stateOf(triage_state) }, new Date())
-  const theirs = { triage_state, triage_reason, triage_comment: note, triaged_at: at, triaged_by: by }
+  const theirs = {
+    triage_state,
+    triage_reason,
+    ignored_until,
+    triage_comment: note,
+    triaged_at: at,
+    triaged_by: by,
+  }
   return { ...triageOf(row), status, ...theirs }
 }
 

@@ -1,4 +1,4 @@
-import { reasonLabel } from '#features/triage/labels.ts'
+import { reasonLabel, untilText } from '#features/triage/labels.ts'
 import { exactTime, parseInstant } from '#lib/time/instant.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
@@ -54,11 +54,13 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
 }
 
 /** The complete reason and note of a triage. */
-function TriageFacts({ triage: { reason, note } }: { triage: TriageEvent }) {
+function TriageFacts({ triage: { reason, until, note } }: { triage: TriageEvent }) {
   if (reason === undefined && note === undefined) return null
   return (
     <dl className={factList}>
-      {reason !== undefined && <Fact label={labels.reason}>{reasonLabel(reason)}</Fact>}
+      {reason !== undefined && (
+        <Fact label={labels.reason}>{[reasonLabel(reason), untilText(until)].filter(Boolean).join(' ')}</Fact>
+      )}
       {note !== undefined && (
         <Fact label={labels.note}>
           <bdi className="whitespace-pre-wrap">{note}</bdi>

@@ -74,6 +74,8 @@ export interface TriageEvent {
   from: string | undefined
   to: string | undefined
   reason: string | undefined
+  /** Until when the findings are ignored. */
+  until: string | undefined
   note: string | undefined
 }
 
@@ -120,6 +122,7 @@ export function triageOf(deployment: string, event: AuditEvent): TriageEvent | u
     from: textIn(detail, 'from'),
     to: textIn(detail, 'to'),
     reason: textIn(detail, 'reason'),
+    until: textIn(detail, 'ignored_until'),
     note: textIn(detail, 'note'),
   }
 }

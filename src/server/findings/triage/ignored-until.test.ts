@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/operations/audit.ts'
 import { exportFindings } from '#contract/operations/export.ts'
 import { getFinding } from '#contract/operations/findings.ts'
 import {
@@ -49,6 +50,8 @@ describe('ignoring until a date', () => {
     expect(await read(other)).not.toHaveProperty('ignored_until')
     const { changes } = (await call(listTriageChanges)).body
     expect(changes[0]).toMatchObject({ to_state: 'ignored', ignored_until: until })
+    const { events } = (await call(listAudit, { query: { action: 'findings.triaged' } })).body
+    expect(events[0]?.detail).toMatchObject({ to: 'ignored', reason: 'no_time', ignored_until: until })
   })
 
   it('changes only what has another date', async () => {

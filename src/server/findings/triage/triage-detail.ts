@@ -29,6 +29,8 @@ export interface TriageAuditDetail {
   /** The state after; null if it was not the same for all, or if only the note changed. */
   to: TriageState | null
   reason: (typeof triageReasons)[number] | null
+  /** Until when the findings are ignored, ISO 8601; missing without an end. */
+  ignored_until?: string
   note: string | null
 }
 

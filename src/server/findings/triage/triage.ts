@@ -87,6 +87,7 @@ async function detailOf(
     from: sharedValue(rows.map((row) => fromCode(triageStates, row.triage_state))),
     to: decision.state ?? null,
     reason: decision.reason,
+    ...(decision.until === null ? {} : { ignored_until: formatInstant(decision.until) }),
     note: decision.note || null,
   }
 }
@@ -134,6 +135,7 @@ function conflictOf(row: TriageStatus): z.infer<typeof conflict> {
     id: row.id,
     triage_state: fromCode(triageStates, row.triage_state),
     triage_reason: fromCode(triageReasons, row.triage_reason),
+    ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
     note: row.triage_comment,
     by: row.triaged_by,
     at: row.triaged_at === null ? null : formatInstant(row.triaged_at),

@@ -38,6 +38,8 @@ export interface HistoryLine {
   to: string | null
   reason?: string | null
   note?: string | null
+  /** Until when the finding is ignored, milliseconds since 1970. */
+  until?: number | null
   /** Missing for changes by scans. */
   actor?: string
 }
@@ -101,5 +103,6 @@ export function eventRow(target: RunTarget, findingId: number, line: HistoryLine
     note: line.note ?? null,
     scan_id: target.scanId,
     change_id: null,
+    ignored_until: line.until ?? null,
   }
 }

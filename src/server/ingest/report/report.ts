@@ -202,6 +202,8 @@ export type GivenState = {
   triageReason: string | null
   triageComment: string | null
   triagedAt: string | null
+  /** Until when the finding is ignored. */
+  ignoredUntil: string | null
   createdAt: string | null
   relevantSince: string | null
   ref: string | null

@@ -146,7 +146,11 @@ function claim(claims: Map<number, Claim>, plan: PlannedStatement, row: FindingR
 function settle(plan: PlannedStatement, decision: StatedDecision, row: FindingRow): void {
   const { product } = plan
   const state = fromCode(triageStates, row.triage_state)
-  const isSame = state === decision.state && fromCode(triageReasons, row.triage_reason) === decision.reason
+  const isSame =
+    state === decision.state &&
+    fromCode(triageReasons, row.triage_reason) === decision.reason &&
+    // A statement has no end.
+    row.ignored_until === null
   const isDecided = state !== 'untriaged'
   const noted = statementDate(row.triage_comment)
   if (isSame) {

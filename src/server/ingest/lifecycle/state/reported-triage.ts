@@ -18,6 +18,8 @@ export interface ReportedTriage {
   /** `untriaged` if there is only a note. */
   state: TriageState
   reason: (typeof triageReasons)[number] | null
+  /** Until when the finding is ignored, milliseconds since 1970; null without an end. */
+  until: number | null
   comment: string | null
   /** Milliseconds since 1970. */
   at: number
@@ -33,9 +35,7 @@ interface RejectedTriage {
 const maxClockSkew = 5 * 60_000
 
 /** The triage in a file; null if there is none. */
-function requestedTriage(
-  finding: ReportedFinding,
-): Pick<ReportedTriage, 'state' | 'reason' | 'comment'> | null {
+function requestedTriage(finding: ReportedFinding): Omit<ReportedTriage, 'at' | 'by'> | null {
   const { given: reported } = finding
   if (reported === null) return null
   // The status of a finding that its scanner suppressed, or that is gone, follows from that and not from a decision.
@@ -47,7 +47,9 @@ function requestedTriage(
   const comment = reported.triageComment
   if (state === 'untriaged' && comment === null) return null
   const reason = knownWord(triageReasons, normalizeWord(reported.triageReason)) ?? 'no_triage_reason'
-  return { state, reason: state === 'ignored' ? reason : null, comment }
+  const isIgnored = state === 'ignored'
+  const until = isIgnored && reported.ignoredUntil ? Date.parse(reported.ignoredUntil) : null
+  return { state, reason: isIgnored ? reason : null, until, comment }
 }
 
 /** Whether a file may set the triage of a finding, regardless of the time. */
@@ -113,14 +115,20 @@ export class RunTriage {
   /** Records ignored triage of a finding that keeps its own, unless both are equal. */
   noteKnown(
     finding: ReportedFinding,
-    row: { triage_state: number; triage_reason: number | null; triage_comment: string | null },
+    row: {
+      triage_state: number
+      triage_reason: number | null
+      ignored_until: number | null
+      triage_comment: string | null
+    },
   ): void {
     const requested = requestedTriage(finding)
     if (requested === null) return
     const sameState =
       requested.state === 'untriaged' ||
       (row.triage_state === toCode(triageStates, requested.state) &&
-        row.triage_reason === (requested.reason === null ? null : toCode(triageReasons, requested.reason)))
+        row.triage_reason === (requested.reason === null ? null : toCode(triageReasons, requested.reason)) &&
+        row.ignored_until === requested.until)
     if (sameState && (requested.comment === null || requested.comment === row.triage_comment)) return
     this.noteSuperseded(finding)
   }

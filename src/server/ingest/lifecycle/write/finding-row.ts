@@ -74,7 +74,7 @@ function columnsOf(triage: ReportedTriage | null): Omit<Inherited, 'from'> {
     triage_comment: triage?.comment ?? null,
     triaged_at: triage?.at ?? null,
     triaged_by: triage?.by.actor ?? null,
-    ignored_until: null,
+    ignored_until: triage?.until ?? null,
   }
 }
 
@@ -101,6 +101,7 @@ function firstLines(
       to: fromCode(triageStates, inherited.triage_state),
       reason,
       note: inherited.from,
+      until: inherited.ignored_until,
     })
   } else if (triage) {
     lines.push({
@@ -110,6 +111,7 @@ function firstLines(
       to: triage.state,
       reason: triage.reason,
       note: triage.comment,
+      until: triage.until,
       actor: triage.by.actor,
     })
   }

@@ -92,6 +92,7 @@ export function readState(finding: JsonObject): GivenState {
     triageReason: asName(getEither(finding, 'triage_reason'), 50),
     triageComment: asText(getEither(finding, 'triage_comment'), 3_000),
     triagedAt: asTime(getEither(finding, 'triaged_at')),
+    ignoredUntil: asTime(getEither(finding, 'ignored_until')),
     createdAt: asTime(getEither(finding, 'created_at')),
     relevantSince: asTime(getEither(finding, 'relevant_since')),
     ref: asName(finding['ref']),

@@ -4,6 +4,7 @@ import type { RunBuilder } from '../../report/run-builder.ts'
 import { asName, type JsonObject } from '../../values/json-values.ts'
 import { ResultConverter } from './convert-result.ts'
 import { SarifRun } from './run.ts'
+import { artifactLocation } from './sarif-results.ts'
 
 /**
  * Adds results of a scanner's own format, described as the scanner's SARIF describes them: identities, kinds and the
@@ -45,7 +46,7 @@ export class DescribedResults {
   }
 }
 
-/** A location as SARIF writes it; a path is escaped, since SARIF contains URIs. */
+/** A location as SARIF writes it. */
 export const sarifLocation = (path: string, region: JsonObject) => ({
-  physicalLocation: { artifactLocation: { uri: encodeURI(path.toWellFormed()) }, region },
+  physicalLocation: { artifactLocation: artifactLocation(path), region },
 })

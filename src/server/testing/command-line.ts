@@ -7,11 +7,17 @@ import { onTestFinished } from 'vitest'
 
 const main = join(import.meta.dirname, '..', 'main.ts')
 
+/** Commands run from their sources, which would be compiled anew at each start: half of its time. */
+const compileCache = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'gatehouse')
+
 export interface Ended {
   status: number | null
   output: string
   errors: string
 }
+
+/** Lets a command keep compiled code where it does outside of tests. */
+export const ownCompileCache = { NODE_COMPILE_CACHE: '' }
 
 /** A data folder of the test's own. */
 export async function dataFolder(): Promise<string> {
@@ -32,7 +38,13 @@ function launch(
 ): ChildProcess {
   const all = [...before, process.execPath, '--disable-warning=ExperimentalWarning', main, ...words]
   const child = spawn(all[0] ?? '', all.slice(1), {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', PORT: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'warn',
+      PORT: '0',
+      NODE_COMPILE_CACHE: compileCache,
+      ...environment,
+    },
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   })
   child.stdin?.end(input)

@@ -13,7 +13,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { dataFolder, gatehouse, serveFor } from '../../testing/command-line.ts'
+import { dataFolder, gatehouse, ownCompileCache, serveFor } from '../../testing/command-line.ts'
 import { locationFile, trustedSocket } from './socket.ts'
 
 const bill = new URL('../../ingest/fixtures/cyclonedx_juice_shop_nested.json.gz', import.meta.url).pathname
@@ -80,7 +80,7 @@ it('makes a folder with files for its owner alone, whatever the caller’s own f
 
 it('narrows a wider folder at the start, and says so once', async () => {
   const folder = await dataFolder()
-  await (await serveFor({ GATEHOUSE_DATA: folder })).stop()
+  await (await serveFor({ ...ownCompileCache, GATEHOUSE_DATA: folder })).stop()
   for (const name of modesIn(folder).keys()) {
     const isFolder = lstatSync(join(folder, name)).isDirectory()
     chmodSync(join(folder, name), isFolder ? 0o755 : 0o644)
@@ -105,12 +105,12 @@ it('narrows a wider folder at the start, and says so once', async () => {
 
 it('takes no code from a folder that others could write to', async () => {
   const folder = await dataFolder()
-  await (await serveFor({ GATEHOUSE_DATA: folder })).stop()
+  await (await serveFor({ ...ownCompileCache, GATEHOUSE_DATA: folder })).stop()
   mkdirSync(join(folder, 'compiled', 'planted'))
   chmodSync(folder, 0o777)
-  await (await serveFor({ GATEHOUSE_DATA: folder })).stop()
+  await (await serveFor({ ...ownCompileCache, GATEHOUSE_DATA: folder })).stop()
   expect(readdirSync(folder)).not.toContain('compiled')
-  await (await serveFor({ GATEHOUSE_DATA: folder })).stop()
+  await (await serveFor({ ...ownCompileCache, GATEHOUSE_DATA: folder })).stop()
   expect(readdirSync(join(folder, 'compiled'))).not.toContain('planted')
 })
 

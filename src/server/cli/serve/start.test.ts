@@ -7,7 +7,7 @@ import { ColumnStores } from '../../columns/public.ts'
 import { schemaVersion } from '../../db/engine.ts'
 import { loadFindings } from '../../findings/public.ts'
 import { Build } from '../../findings/testing/build.ts'
-import { dataFolder, gatehouse, serveFor } from '../../testing/command-line.ts'
+import { dataFolder, gatehouse, ownCompileCache, serveFor } from '../../testing/command-line.ts'
 import { startTestService } from '../../testing/service.ts'
 
 /** Runs in the service before it: writes down what is loaded by the time that it says that it is ready. */
@@ -59,11 +59,11 @@ it('loads nothing to become ready that only demos, scans, versions, licenses or 
 
 it('keeps what the runtime made of its code in the folder of the data, and makes no folder for it', async () => {
   const folder = await dataFolder()
-  const served = await serveFor({ GATEHOUSE_DATA: folder })
+  const served = await serveFor({ ...ownCompileCache, GATEHOUSE_DATA: folder })
   await served.stop()
   expect(await readdir(join(folder, 'compiled'))).toHaveLength(1)
   const unmade = join(folder, 'not', 'there')
-  await (await serveFor({ GATEHOUSE_DATA: unmade })).stop()
+  await (await serveFor({ ...ownCompileCache, GATEHOUSE_DATA: unmade })).stop()
   expect(existsSync(join(unmade, 'gatehouse.db'))).toBe(true)
   expect(existsSync(join(unmade, 'compiled'))).toBe(false)
 })

@@ -16,7 +16,8 @@ export const labels = {
   snippetName: 'snippet',
   secret: {
     github: 'Add the token as a secret named GATEHOUSE_TOKEN (Settings → Secrets and variables → Actions).',
-    gitlab: 'Add the token as a masked variable named GATEHOUSE_TOKEN (Settings → CI/CD → Variables).',
+    gitlab:
+      'Add the token as a masked variable named GATEHOUSE_TOKEN (Settings → CI/CD → Variables). For comments, add a project access token as GITLAB_TOKEN, or remove --post.',
     jenkins: 'Add the token as a credential of the kind “Secret text” with the ID gatehouse.',
     shell: 'Provide the token as an environment variable named GATEHOUSE_TOKEN. Needs curl 7.87 or newer.',
   },
@@ -43,7 +44,7 @@ export const gateLabels = {
   failed: "Couldn't load the tools that report",
 
   protected: 'Protected refs',
-  protectedHint: 'Beside the primary branch, a commit that is compared with one of these may pass.',
+  protectedHint: 'A commit that is compared with one of these may pass, as with the primary branch.',
   noProtected: 'None',
   add: 'Protect ref',
   addHint: 'A branch, such as release/4.2, or a whole ref.',

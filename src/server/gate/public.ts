@@ -1,3 +1,3 @@
 export { answerScanGate } from './answer.ts'
-export { judgedPullRequests } from './judged-pull-requests.ts'
+export { pullRequestVerdicts } from './pull-request-verdicts.ts'
 export { changedGateSettings, parseGateSettings } from './settings.ts'

@@ -4,7 +4,7 @@ import { scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, jsonField, valuesOf } from '#server/db/sql.ts'
 import { type FindingsSnapshot, scansOfRules } from '#server/findings/public.ts'
-import { judgedPullRequests } from '#server/gate/public.ts'
+import { pullRequestVerdicts } from '#server/gate/public.ts'
 import { type ModeRequest, readTargets } from './change-modes.ts'
 import { blockingLevel, commentingLevel, type Effect, readEffectiveChanges } from './effective-modes.ts'
 import { pullRequestUrl } from './pull-request-link.ts'
@@ -165,12 +165,12 @@ async function pullRequestsTouchedBy(
       after: Math.max(effect.after, known?.after ?? 0),
     })
   }
-  for (const { newRules, ...judged } of await judgedPullRequests(view.reader, deploymentId, from)) {
+  for (const { newRules, ...verdict } of await pullRequestVerdicts(view.reader, deploymentId, from)) {
     const own = newRules.flatMap((ruleId) => effects.get(ruleId) ?? [])
-    const key = `${judged.projectId} ${judged.number}`
+    const key = `${verdict.projectId} ${verdict.number}`
     const before = Math.max(...own.map((effect) => effect.before))
     const after = Math.max(...own.map((effect) => effect.after))
-    if (own.length > 0) pullRequests.set(key, { ...judged, before, after })
+    if (own.length > 0) pullRequests.set(key, { ...verdict, before, after })
     else pullRequests.delete(key)
   }
   return [...pullRequests.values()].sort((one, other) => other.at - one.at || other.scanId - one.scanId)

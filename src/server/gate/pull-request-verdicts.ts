@@ -3,8 +3,8 @@ import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { comparisonOf } from './request.ts'
 
-/** A pull request that has a verdict. */
-export interface JudgedPullRequest {
+/** The newest verdict on a pull request. */
+export interface PullRequestVerdict {
   projectId: number
   number: string
   scanId: number
@@ -15,15 +15,15 @@ export interface JudgedPullRequest {
 }
 
 /**
- * The pull requests with a verdict since an instant, by their newest verdict. Those whose findings could not be compared
+ * The newest verdict since an instant on each pull request. Those whose findings could not be compared
  * with a base are left out.
  * @param from milliseconds since 1970.
  */
-export async function judgedPullRequests(
+export async function pullRequestVerdicts(
   reader: Reader,
   deploymentId: number,
   from: number,
-): Promise<JudgedPullRequest[]> {
+): Promise<PullRequestVerdict[]> {
   const rows = await reader
     .selectFrom('gate_verdict as verdict')
     .select(['project_id', 'pull_request', 'scan_id', 'evaluated_at', 'new_rules_json'])

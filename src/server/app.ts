@@ -68,7 +68,7 @@ export interface App {
 const maxConcurrentReads = 4
 
 /** With it, a process that serves a thousand deployments of 5,000 findings stays below 1 GB. */
-const keptColumnBytes = 384 * 1024 * 1024
+const keptColumnBytes = 160 * 1024 * 1024
 
 function columnLimits({ columnMemory }: Config) {
   if (columnMemory !== null) return { maxBytes: columnMemory }

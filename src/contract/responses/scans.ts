@@ -89,6 +89,8 @@ const summary = z.object({
   failure: z.nullable(z.string()),
   errors: z.array(scanError),
   hold: z.nullable(scanHold),
+  /** When the scan is deleted with its findings, which are in no list: the branch is of a merge queue. Null for every other. */
+  expires_at: z.nullable(instant),
 })
 export type SingleScanSummary = z.infer<typeof summary>
 

@@ -77,6 +77,11 @@ export const labels = {
     failed: 'The run failed, so this scan changed no findings.',
     expired:
       'This scan was held and not applied in time, or a newer scan replaced it. It changed no findings.',
+    mergeQueue: 'This branch belongs to a merge queue, so its findings are in no list.',
+    mergeQueueUntil: [
+      'The verdict tells which of them count. They are deleted with the scan on ',
+      ', unless the branch is scanned again.',
+    ],
   },
   errors: {
     title: (count: number) => `${plural(count, 'message')} from the tool`,

@@ -14,6 +14,8 @@ export interface RunTarget {
   projectId: number
   refId: number
   onPrimary: boolean
+  /** Whether the ref is the branch of a merge queue. */
+  onMergeQueue: boolean
   sourceId: number
   scanId: number
 }

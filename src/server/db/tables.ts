@@ -25,6 +25,8 @@ import type {
   KeptFilterTable,
   PolicyChangeItemTable,
   PolicyChangeTable,
+  TriageChangeItemTable,
+  TriageChangeTable,
   ViewTable,
 } from './triage-tables.ts'
 
@@ -123,6 +125,8 @@ export interface RefTable {
   name: string
   is_primary: number
   latest_scan_at: number | null
+  /** When the branch of a merge queue is deleted, milliseconds since 1970; null for every other ref. */
+  expires_at: Generated<number | null>
 }
 
 export interface ScanSourceTable {
@@ -268,7 +272,10 @@ export interface FindingTable {
   triage_change_id: number | null
   /** Derived by `deriveStatus`, stored for the index. */
   status: number
-  /** 1 if the state is `removed`: kept for its history, but excluded from every list and count. */
+  /**
+   * Above 0 for findings that are excluded from every list and count: 1 if the state is `removed`, so that they are kept
+   * for their history; 2 on the branch of a merge queue, whatever the state.
+   */
   removed: number
   created_at: number
   relevant_since: number
@@ -334,37 +341,6 @@ export interface FindingEventTable {
   note: string | null
   scan_id: number | null
   change_id: number | null
-  ignored_until: Generated<number | null>
-}
-
-export interface TriageChangeTable {
-  id: number
-  deployment_id: number
-  at: number
-  actor: string
-  to_state: number | null
-  reason: number | null
-  note: string | null
-  count: number
-  undone_at: number | null
-  /** The job it is a batch of. */
-  job_id: number | null
-  /** The type of the findings; null in changes from before it was stored. */
-  type: number | null
-  ignored_until: number | null
-}
-
-/** The triage of a finding before a triage change, so that the change can be undone. */
-export interface TriageChangeItemTable {
-  deployment_id: number
-  change_id: number
-  finding_id: number
-  triage_state: number
-  triage_reason: number | null
-  triage_comment: string | null
-  triaged_at: number | null
-  triaged_by: string | null
-  triage_change_id: number | null
   ignored_until: Generated<number | null>
 }
 

@@ -4,6 +4,37 @@ import type { LeaseColumns } from './lease-tables.ts'
 // The tables of bulk triage, policy changes, saved views and settings; `tables.ts` describes the conventions of all
 // tables.
 
+export interface TriageChangeTable {
+  id: number
+  deployment_id: number
+  at: number
+  actor: string
+  to_state: number | null
+  reason: number | null
+  note: string | null
+  count: number
+  undone_at: number | null
+  /** The job it is a batch of. */
+  job_id: number | null
+  /** The type of the findings; null in changes from before it was stored. */
+  type: number | null
+  ignored_until: number | null
+}
+
+/** The triage of a finding before a triage change, so that the change can be undone. */
+export interface TriageChangeItemTable {
+  deployment_id: number
+  change_id: number
+  finding_id: number
+  triage_state: number
+  triage_reason: number | null
+  triage_comment: string | null
+  triaged_at: number | null
+  triaged_by: string | null
+  triage_change_id: number | null
+  ignored_until: Generated<number | null>
+}
+
 /** A bulk decision, or its undo, processed in batches. */
 export interface JobTable extends LeaseColumns {
   id: number

@@ -116,7 +116,7 @@ async function candidateRows(reader: Reader, { deploymentId, head, base }: Compa
       case when ${inBase(sql`true`)} then 1 else 0 end as is_linked
     from finding
     where finding.deployment_id = ${deploymentId} and finding.ref_id = ${head.refId}
-      and finding.source_id = ${head.sourceId} and finding.removed = 0
+      and finding.source_id = ${head.sourceId}
       and finding.state in (${unresolved}, ${muted}) and ${isNew}
     order by finding.path, finding.line, finding.id`.execute(reader)
   return rows
@@ -143,9 +143,7 @@ async function beyondBase(
       and finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}
       and not exists (select 1 from finding as other where other.deployment_id = ${deploymentId}
         and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
-        and other.source_id = ${head.sourceId} and other.removed = 0 and other.state <> ${fixed})`.execute(
-    reader,
-  )
+        and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`.execute(reader)
   const left = new Map<string, number>()
   for (const { match_id: matchId } of others)
     left.set(contentOf(matchId), (left.get(contentOf(matchId)) ?? 0) + 1)

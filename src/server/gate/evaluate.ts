@@ -1,6 +1,7 @@
 import type { GateFinding, GateReason, GateSource } from '#contract/responses/gate.ts'
 import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { mergeQueueOf } from '#server/db/merge-queue.ts'
 import { type ExportOrigin, findingUrl } from '#server/findings/public.ts'
 import { type NewFinding, newFindings } from './compare.ts'
 import { isPreventing, reasons } from './reasons.ts'
@@ -133,15 +134,9 @@ interface Base {
   reasons: readonly GateReason[]
 }
 
-/** The branch that a merge queue would merge into, by the names that GitHub gives to its temporary branches. */
-const queueTarget = (ref: string | null): string | null => {
-  const target = /^refs\/heads\/gh-readonly-queue\/(.+)\/[^/]+$/.exec(ref ?? '')?.[1]
-  return target === undefined ? null : `refs/heads/${target}`
-}
-
 async function baseOf(reader: Reader, request: GateRequest, ref: string | null): Promise<Base> {
   const { deploymentId, project } = request
-  const name = request.base ?? queueTarget(ref)
+  const name = request.base ?? mergeQueueOf(ref)?.target ?? null
   const { primary, named } = await gateRefs(reader, deploymentId, project.id, name === null ? [] : [name])
   if (name === null || name === primary?.name) {
     return { ref: primary, name: primary?.name ?? null, reasons: [] }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { resumeDeletions } from '#server/data-requests/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { reopenIgnored } from '#server/findings/public.ts'
+import { expireMergeQueues } from '#server/gate/public.ts'
 import { toHttpError } from '#server/http/errors.ts'
 import type { Services } from '#server/http/services.ts'
 import { createDueRetentionJobs, runRetentionStep } from '#server/retention/public.ts'
@@ -50,6 +51,7 @@ export const jobQueue: JobQueue = {
     if (atStart) void resumeDeletions(services).catch(() => undefined)
     await createDueRetentionJobs(services, atStart)
     await reopenIgnored(services, atStart)
+    await expireMergeQueues(services, atStart)
   },
 }
 

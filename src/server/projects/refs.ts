@@ -7,7 +7,7 @@ const maxRefs = 1000
 
 /**
  * Returns the refs of one repository, or the distinct names of all refs: primary ones first, then the most recently
- * scanned, at most 1000. Source: docs/api.md#projects.
+ * scanned, at most 1000, without branches of merge queues. Source: docs/api.md#projects.
  */
 export async function refsOf(
   reader: Reader,
@@ -23,6 +23,7 @@ export async function refsOf(
       eb.fn.max('latest_scan_at').as('latest_scan_at'),
     ])
     .where('deployment_id', '=', deploymentId)
+    .where('expires_at', 'is', null)
     .$if(filter.projectId !== null, (query) => query.where('project_id', '=', filter.projectId))
     .$if(part !== '', (query) =>
       query.where(sql<boolean>`lower(name) like lower(${`%${part}%`}) escape '\\'`),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Project } from '#contract/responses/projects.ts'
 import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/codes.ts'
+import { isOutsideMergeQueues } from '#server/db/merge-queue.ts'
 import { preferIndex } from '#server/db/sql.ts'
 import { type FindingsSnapshot, openByProject } from '#server/findings/public.ts'
 
@@ -8,9 +9,12 @@ type Summary = Pick<Project, 'open' | 'latest_scan'>
 
 const severitiesDescending = [...severities].reverse()
 
-/** A project's newest scan. The index is named, since SQLite would otherwise scan all scans by time. */
-const newestScan = sql<number>`(select newest.id from scan as newest ${preferIndex('scan_of_project')}
+/** A project's newest scan, without those of merge queues. The index is named, since SQLite would otherwise scan all scans by time. */
+const newestScan = (
+  deploymentId: number,
+) => sql<number>`(select newest.id from scan as newest ${preferIndex('scan_of_project')}
   where newest.deployment_id = project.deployment_id and newest.project_id = project.id
+    and ${isOutsideMergeQueues(deploymentId, sql.ref('newest.ref_id'))}
   order by newest.started_at desc, newest.id desc limit 1)`
 
 /**
@@ -29,7 +33,9 @@ export async function summariesOf(
   const scans = await view.reader
     .selectFrom('project')
     .innerJoin('scan', (join) =>
-      join.onRef('scan.deployment_id', '=', 'project.deployment_id').on('scan.id', '=', newestScan),
+      join
+        .onRef('scan.deployment_id', '=', 'project.deployment_id')
+        .on('scan.id', '=', newestScan(deploymentId)),
     )
     .select(['project.id as project_id', 'scan.id', 'scan.status'])
     .where('project.deployment_id', '=', deploymentId)

@@ -82,9 +82,34 @@ export async function setRefPrimary(
     .execute()
 }
 
+/** Keeps the branch of a merge queue until a time; no count depends on it. */
+export async function keepRefUntil(transaction: ChangeTransaction, id: number, until: number): Promise<void> {
+  await transaction
+    .updateTable('ref')
+    .set({ expires_at: until })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a ref, and by foreign keys its lockfiles with their dependencies. Its findings are deleted before. */
+export async function deleteRef(
+  transaction: ChangeTransaction,
+  id: number,
+  lockfiles: readonly number[],
+): Promise<void> {
+  await transaction
+    .deleteFrom('ref')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
+  transaction.changed.lockfiles(lockfiles)
+  transaction.changed.table('ref')
+}
+
 /**
  * Sets the times at which a project and its ref were last scanned, unless a newer scan is known; no count depends on
- * them.
+ * them. The branch of a merge queue leaves that of its project.
  */
 export async function setLatestScan(
   transaction: ChangeTransaction,
@@ -96,6 +121,8 @@ export async function setLatestScan(
     .set({ latest_scan_at: at })
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', projectId)
+    .where(sql<boolean>`not exists (select 1 from ref where ref.deployment_id = ${transaction.deploymentId}
+      and ref.id = ${refId} and ref.expires_at is not null)`)
     .where((eb) => eb.or([eb('latest_scan_at', 'is', null), eb('latest_scan_at', '<', at)]))
     .execute()
   await transaction

@@ -73,6 +73,33 @@ export async function cancelHeldScans(
   return rows.map(({ id }) => id)
 }
 
+/** Deletes the scans of a ref, and the stored files of those that are held. */
+export async function deleteScansOfRef(
+  transaction: ChangeTransaction,
+  { projectId, refId }: { projectId: number; refId: number },
+): Promise<void> {
+  const rows = await transaction
+    .deleteFrom('scan')
+    .where('deployment_id', '=', transaction.deploymentId)
+    // Selects by project, since refs have no index of their scans.
+    .where('project_id', '=', projectId)
+    .where('ref_id', '=', refId)
+    .returning('id')
+    .execute()
+  if (rows.length === 0) return
+  await transaction
+    .deleteFrom('stored_report')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('kind', '=', 'held')
+    .where(
+      'key',
+      'in',
+      rows.map(({ id }) => String(id)),
+    )
+    .execute()
+  transaction.changed.scans()
+}
+
 /**
  * Deletes scans.
  * @param condition on `scan`; others of the given scans are kept.

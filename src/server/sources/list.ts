@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Source } from '#contract/responses/sources.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { isOutsideMergeQueues } from '#server/db/merge-queue.ts'
 import { jsonList } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { type FindingsSnapshot, openBySource, undoableUntil } from '#server/findings/public.ts'
@@ -89,13 +90,14 @@ function retirement({ retired_at: at, retired_by: by }: Row, now: number): Sourc
   return { at: formatInstant(at), by, restore_until: until === null ? null : formatInstant(until) }
 }
 
-/** Each source with its newest scan. A recursive query finds the next source by the index of scans by source. */
+/** Each source with its newest scan, without those of merge queues. A recursive query finds the next source by the index of scans by source. */
 async function sourceRows(
   reader: Reader,
   { deploymentId, projectId }: { deploymentId: number; projectId: number },
   primaryRef: number,
 ): Promise<Row[]> {
-  const ofProject = sql`deployment_id = ${deploymentId} and project_id = ${projectId}`
+  const ofProject = sql`deployment_id = ${deploymentId} and project_id = ${projectId}
+    and ${isOutsideMergeQueues(deploymentId, sql.ref('ref_id'))}`
   const full = sql.lit(toCode(scanKinds, 'full'))
   const { rows } = await sql<Row>`
     with recursive seen (id) as (

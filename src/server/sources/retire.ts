@@ -4,6 +4,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { keptRemovedFlag } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { derivedStatus, stateName } from '#server/findings/public.ts'
 import { eventColumns, insertEventsFrom, updateFindings } from '#server/findings/writes.ts'
@@ -135,7 +136,7 @@ export async function changeState(
   await updateFindings(transaction, ids, {
     state,
     status: derivedStatus(sql.ref('finding.triage_state'), sql.lit(state)),
-    removed: Number(to === 'removed'),
+    removed: keptRemovedFlag(to),
     state_updated_at: at,
   })
 }

@@ -1,5 +1,6 @@
 import type { Scan } from '#contract/responses/scans.ts'
 import { Banner } from '#ui/status/banner.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
 import { ErrorsSection } from './errors-section.tsx'
 import { HoldBanner } from './hold-banner.tsx'
@@ -10,13 +11,23 @@ interface OutcomeProps {
   now: Date
 }
 
-/** Messages about a scan that did not simply succeed: it is held, it failed, or its tool reported errors. */
+/** What is special about a scan: it is of a merge queue, held, or failed, or its tool reported errors. */
 export function Outcome({ deployment, scan, now }: OutcomeProps) {
   const { summary } = scan
   if (!summary) return null
-  const { hold, failure, status, errors } = summary
+  const { hold, failure, status, errors, expires_at: expiresAt } = summary
   return (
     <>
+      {expiresAt && (
+        <Banner className="mb-4 rounded">
+          <p className="font-medium">{labels.outcome.mergeQueue}</p>
+          <p className="text-2">
+            {labels.outcome.mergeQueueUntil[0]}
+            <Time value={expiresAt} now={now} form="exact" />
+            {labels.outcome.mergeQueueUntil[1]}
+          </p>
+        </Banner>
+      )}
       {hold && status === 'SCAN_STATUS_PENDING' && <HoldBanner {...{ deployment, scan, hold, now }} />}
       {failure && (
         <Banner tone="danger" className="mb-4 rounded">

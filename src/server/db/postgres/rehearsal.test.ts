@@ -108,6 +108,8 @@ async function earlierUrl(): Promise<string> {
     `drop table sign_in_code, request_window, export_file, gate_verdict;
       drop index scan_of_commit;
       alter table project drop column gate_json;
+      drop index ref_of_merge_queue;
+      alter table ref drop column expires_at;
       ${decisionTables.map((table) => `alter table ${table} drop column ignored_until;`).join('\n')}
       delete from kysely_migration where name not in ('0001-tables', '0002-indexes')`,
   )

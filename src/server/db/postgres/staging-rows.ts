@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChangeTransaction } from '../changed-rows.ts'
 import type { Writer } from '../database.ts'
 import { takeIds } from '../ids.ts'
+import { removedFromLists } from '../merge-queue.ts'
 import { rowsOf } from '../sql.ts'
 import {
   detailColumns,
@@ -89,6 +90,7 @@ export class StagingRows implements StagingTables {
       policy_id: sql`rule.policy_id`,
       category_set_id: sql`list.id`,
       message_id: sql`message.id`,
+      ...(target.onMergeQueue ? { removed: sql`${removedFromLists}` } : {}),
     }
     const values = this.#columns.map((column) => expressions[column] ?? sql.ref(`finding.${column}`))
     const ruleRows = rules.map(({ id, policyId }) => [id, policyId])

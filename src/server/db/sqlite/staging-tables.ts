@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { ChangeTransaction } from '../changed-rows.ts'
 import type { Writer } from '../database.ts'
 import { takeIds } from '../ids.ts'
+import { removedFromLists } from '../merge-queue.ts'
 import {
   detailColumns,
   evidenceColumns,
@@ -83,6 +84,7 @@ export class TemporaryTables implements StagingTables {
       source_id: target.sourceId,
       first_seen_scan_id: target.scanId,
       last_seen_scan_id: target.scanId,
+      ...(target.onMergeQueue ? { removed: removedFromLists } : {}),
     }
     const idColumns: Record<string, string> = {
       rule_id: 'rule.rule_id',

@@ -3,6 +3,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import type { Turn } from '#server/columns/public.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
+import { removedFromLists } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { selectColumns } from './column-sources.ts'
 import { Table, type TableData } from './table.ts'
@@ -36,14 +37,14 @@ export class FindingColumns {
     return this.#at(toCode(findingTypes, type))
   }
 
-  /** Reads all findings of a deployment. */
+  /** Reads all findings of a deployment, except those on branches of merge queues. */
   async load(reader: RowReader, deploymentId: number, turn: Turn): Promise<void> {
     const end = await newestId(reader, deploymentId)
     const isCounted = end <= maxCounted
     if (isCounted) await this.#reserveCounted(reader, deploymentId)
     for (let last = 0; last < end; await turn()) {
       const page = sql`select ${selectColumns} from finding
-        where deployment_id = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
+        where deployment_id = ${deploymentId} and id > ${last} and removed < ${removedFromLists} order by id limit ${rowsPerChunk}`
       const rows = await reader.arrays(page.compile(reader.read))
       for (const row of rows) this.#put(row)
       const lastId = rows.at(-1)?.[0]
@@ -62,6 +63,7 @@ export class FindingColumns {
       .selectFrom('finding')
       .select((of) => ['type', of.fn.countAll<number>().as('count')])
       .where('deployment_id', '=', deploymentId)
+      .where('removed', '<', removedFromLists)
       .groupBy('type')
       .execute()
     for (const { type, count } of counts) this.#at(type).reserve(count)
@@ -77,7 +79,7 @@ export class FindingColumns {
 
   async #reloadSome(reader: RowReader, deploymentId: number, ids: readonly number[]) {
     const changed = sql`select ${selectColumns} from finding
-      where deployment_id = ${deploymentId} and id in ${valuesOf(ids)} order by id`
+      where deployment_id = ${deploymentId} and id in ${valuesOf(ids)} and removed < ${removedFromLists} order by id`
     const typeOf = new Map<number, number>()
     for (const row of await reader.arrays(changed.compile(reader.read))) {
       typeOf.set(Number(row[0]), Number(row[1]))

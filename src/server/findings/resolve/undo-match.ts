@@ -1,6 +1,7 @@
 import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
+import { removedFlag, removedFromLists } from '#server/db/merge-queue.ts'
 import {
   contentColumns,
   excludeFlaw,
@@ -139,7 +140,7 @@ async function restoreFinding(
     }),
     state: toCode(states, now),
     status: toCode(statuses, deriveStatus(now, fromCode(triageStates, finding.triage_state))),
-    removed: Number(now === 'removed'),
+    removed: removedFlag(now, finding.removed === removedFromLists),
     fixed_scan_id: wasClosed ? (previous.fixed_scan_id ?? null) : match.scan_id,
     state_updated_at: wasClosed ? (previous.state_updated_at ?? match.at) : match.at,
     relevant_since: previous.relevant_since ?? finding.relevant_since,

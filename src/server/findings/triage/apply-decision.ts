@@ -8,7 +8,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import { eventColumns, insertEventsFrom, updateFindings } from '../writes.ts'
 import type { Decision } from './triage-request.ts'
 import { derivedStatus, triageStateName } from './triage-sql.ts'
-import type { TriageStatus } from './triage-state.ts'
+import { shownOf, type TriageStatus } from './triage-state.ts'
 
 /** The actor, deployment and time of a decision. */
 export interface TriageActor {
@@ -23,7 +23,7 @@ export interface TriageActor {
  * events are added to the histories. A decision that sets a state also closes open match offers of these findings,
  * which undoing does not reopen. The number of statements does not depend on the number of findings.
  * @param triage.jobId the job, if this is a batch of one.
- * @returns the id of the change, and the ids of those findings that lists show.
+ * @returns the id of the change, and the ids of those findings that it names.
  */
 export async function applyDecision(
   transaction: ChangeTransaction,
@@ -31,7 +31,7 @@ export async function applyDecision(
   actor: TriageActor,
   changed: readonly TriageStatus[],
 ): Promise<{ changeId: number; listedIds: number[] }> {
-  const listedIds = changed.filter((row) => row.removed === 0).map((row) => row.id)
+  const listedIds = shownOf(changed).map((row) => row.id)
   const changeId = await insertTriageChange(transaction, triage, actor, listedIds.length)
   const ids = changed.map((row) => row.id)
   if (ids.length > 0) await decideFindings(transaction, ids, changeId, triage.decision, actor)

@@ -1,5 +1,6 @@
 import { fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { removedFromLists } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Decision } from './triage-request.ts'
 
@@ -46,6 +47,15 @@ export async function readFlawInstances(
     .select('finding.ignored_until')
     .orderBy('finding.id')
     .execute()
+}
+
+/**
+ * Those of the findings of a decision that answers and records name: the ones in lists or, for a decision on findings of a
+ * merge queue alone, these.
+ */
+export function shownOf<Row extends { removed: number | null }>(rows: readonly Row[]): Row[] {
+  const listed = rows.filter((row) => row.removed === 0)
+  return listed.length > 0 ? listed : rows.filter((row) => row.removed === removedFromLists)
 }
 
 /** Whether a decision changes the triage of a finding. */

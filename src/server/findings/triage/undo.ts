@@ -12,6 +12,7 @@ import { eventColumns, insertEventsFrom, restoreTriage } from '../writes.ts'
 import { type SkipReason, skipReasons } from './skip-reasons.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
 import { reasonName, triageStateName } from './triage-sql.ts'
+import { shownOf } from './triage-state.ts'
 
 /** Milliseconds for which a decision can be undone. */
 export const undoPeriod = 24 * 60 * 60 * 1000
@@ -91,12 +92,12 @@ export async function revertChange(
     .where('id', '=', changeId)
     .execute()
   const skipped = items
-    .filter((item) => item.stands !== 1 && item.removed !== 1)
+    .filter((item) => item.stands !== 1 && (item.removed === null || item.removed === 0))
     .map((item) => {
       const code: SkipReason = item.removed === null ? 'removed' : 'triaged_since'
       return { id: item.finding_id, code, reason: skipReasons[code] }
     })
-  return { restored: items.filter((item) => item.stands === 1 && item.removed === 0), skipped }
+  return { restored: shownOf(items.filter((item) => item.stands === 1)), skipped }
 }
 
 async function canUndo(transaction: Writer, { deploymentId, changeId, at }: UndoRequest) {

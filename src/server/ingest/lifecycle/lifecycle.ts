@@ -1,5 +1,6 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database } from '#server/db/database.ts'
+import { mergeQueueOf } from '#server/db/merge-queue.ts'
 import { setLatestScan } from '#server/projects/writes.ts'
 import { cancelHeldScans, setScanReport, setScanStatus } from '#server/scans/writes.ts'
 import type { ReportedRun, ReportFormat, ScanReport } from '../report/report.ts'
@@ -34,7 +35,7 @@ export interface AppliedScan {
 /** The project and ref of a report, and the held scan that it applies. */
 interface ReportTarget {
   project: { id: number; url: string | null; created_at: number }
-  ref: { id: number; is_primary: number }
+  ref: { id: number; name: string; is_primary: number }
   heldScanId: number | null
   /** False for a file without any run. */
   hasRuns: boolean
@@ -65,7 +66,8 @@ export async function applyReport(
     urlInFile: urlIn(report),
     since: projectCreatedAt(report, facts.now),
   })
-  const ref = await internRef(transaction, project, facts.ref ?? project.primary_branch ?? defaultBranch)
+  const refName = facts.ref ?? project.primary_branch ?? defaultBranch
+  const ref = await internRef(transaction, project, refName, facts.now)
   // A file without runs reports for no source, so it fixes nothing.
   const hasRuns = report.runs.length > 0
   const runs = hasRuns ? report.runs : [new RunBuilder(sourceUrl(report), null).finish()]
@@ -138,6 +140,7 @@ async function applyRun(
     ...refSource,
     deploymentId: facts.deploymentId,
     onPrimary: ref.is_primary === 1,
+    onMergeQueue: mergeQueueOf(ref.name) !== null,
     scanId,
     kind,
     at: instantOf(run, facts),

@@ -13,6 +13,8 @@ export interface RunTarget {
   projectId: number
   refId: number
   onPrimary: boolean
+  /** Whether the ref is the branch of a merge queue, whose findings are in no list. */
+  onMergeQueue: boolean
   sourceId: number
   scanId: number
   kind: 'full' | 'diff'

@@ -6,6 +6,7 @@ import { primaryRef } from '#contract/parameters/query.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { isOutsideMergeQueues } from '#server/db/merge-queue.ts'
 import { contains, textsOf } from '#server/db/sql.ts'
 import { type Fault, notFound, unprocessable } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -46,10 +47,16 @@ export async function assertPossible<F extends ScanFilter>(
   return filter
 }
 
-/** A query of the scans of a deployment that match a filter. An empty list has no effect, like a missing one. */
+/**
+ * A query of the scans of a deployment that match a filter, without those of merge queues. An empty list has no effect,
+ * like a missing one.
+ */
 export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter) {
   const { min, max } = filter.total_time ?? {}
-  let rows = reader.selectFrom('scan').where('scan.deployment_id', '=', deploymentId)
+  let rows = reader
+    .selectFrom('scan')
+    .where('scan.deployment_id', '=', deploymentId)
+    .where(isOutsideMergeQueues(deploymentId, sql.ref('scan.ref_id')))
   if (filter.repository_id !== undefined)
     rows = rows.where('scan.project_id', '=', Number(filter.repository_id))
   if (filter.repos && filter.repos.length > 0) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ColumnStores } from '#server/columns/public.ts'
+import { isOutsideMergeQueues } from '#server/db/merge-queue.ts'
 import { preferIndex } from '#server/db/sql.ts'
 import { cachedScanQuery } from './query-cache.ts'
 
@@ -10,7 +11,7 @@ export interface NewestScan {
 }
 
 /**
- * The newest scan of each project of a deployment by the project's id, null if it has none. Cached until scans change;
+ * The newest scan of each project of a deployment, without those of merge queues, by the project's id, null if it has none. Cached until scans change;
  * must never be called within a snapshot.
  */
 export function newestScans(
@@ -24,6 +25,7 @@ export function newestScans(
       left join scan on scan.deployment_id = project.deployment_id and scan.id = (
         select newest.id from scan as newest ${preferIndex('scan_of_project')}
         where newest.deployment_id = project.deployment_id and newest.project_id = project.id
+          and ${isOutsideMergeQueues(deploymentId, sql.ref('newest.ref_id'))}
         order by newest.started_at desc, newest.id desc limit 1)
       where project.deployment_id = ${deploymentId}`.execute(reader)
     return new Map(

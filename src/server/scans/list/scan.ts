@@ -17,12 +17,14 @@ export function scanRows(reader: Reader, deploymentId: number) {
     )
     .selectAll('scan')
     .select(['project.name as project_name', 'project.url as project_url', 'ref.name as ref_name'])
+    .select('ref.expires_at as ref_expires_at')
     .where('scan.deployment_id', '=', deploymentId)
 }
 
 export type ScanRow = Awaited<ReturnType<ReturnType<typeof scanRows>['executeTakeFirstOrThrow']>>
 
-const formatInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+/** An instant in milliseconds since 1970 as ISO 8601; null for none. */
+export const formatInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 // parse: the column holds a JSON array of strings, written by us.
 const products = (row: ScanRow) => parseStored<string[]>(row.enabled_products_json)
 const totalFindings = (row: ScanRow) => row.findings_code + row.findings_supply_chain + row.findings_secrets

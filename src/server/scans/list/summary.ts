@@ -2,7 +2,7 @@ import type { SingleScanSummary } from '#contract/responses/scans.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import { countByScan, type FindingsSnapshot } from '#server/findings/public.ts'
 import { outcomeOf, reportOf } from '../import/outcome.ts'
-import { findingsCounts, type ScanRow } from './scan.ts'
+import { findingsCounts, formatInstant, type ScanRow } from './scan.ts'
 
 /**
  * Returns the fields that `include=summary` adds to a scan. The counts equal those of the lists that
@@ -25,5 +25,6 @@ export async function summaryOfScan(view: FindingsSnapshot, row: ScanRow): Promi
     fixed: countByScan(view, 'fixedScan', row.id),
     report: reportOf(row),
     ...outcomeOf(row),
+    expires_at: formatInstant(row.ref_expires_at),
   }
 }

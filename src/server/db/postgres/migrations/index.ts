@@ -5,6 +5,7 @@ import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { findingIndexes, findingTables } from './finding-tables.ts'
 import { gateTable } from './gate-table.ts'
 import { ignoredUntil } from './ignored-until.ts'
+import { mergeQueues } from './merge-queues.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
 import { sharedTables } from './shared-tables.ts'
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0003-shared': sharedTables,
   '0004-gate': gateTable,
   '0005-ignored-until': ignoredUntil,
+  '0006-merge-queues': mergeQueues,
 }
 
 /** Names of the migrations, in their order. */

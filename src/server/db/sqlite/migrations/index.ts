@@ -4,6 +4,7 @@ import { statements as fewerIndexes } from './0021-fewer-indexes.ts'
 import { statements as signInCodes } from './0022-sign-in-codes.ts'
 import { statements as gate } from './0023-gate.ts'
 import { statements as ignoredUntil } from './0024-ignored-until.ts'
+import { statements as mergeQueues } from './0025-merge-queues.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -19,6 +20,7 @@ export const migrations: Migrations = {
   '0022-sign-in-codes': signInCodes,
   '0023-gate': gate,
   '0024-ignored-until': ignoredUntil,
+  '0025-merge-queues': mergeQueues,
 }
 
 /** Names of the migrations of a database. */

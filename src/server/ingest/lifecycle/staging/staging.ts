@@ -119,7 +119,8 @@ class RowBuilder {
 
   constructor(run: ReportedRun, deploymentId: number, at: number) {
     this.#rules = new Map(run.rules.map(({ path }, number) => [path, number]))
-    this.#place = { projectId: 0, refId: 0, onPrimary: false, sourceId: 0, scanId: 0, deploymentId, at }
+    const place = { projectId: 0, refId: 0, onPrimary: false, onMergeQueue: false, sourceId: 0, scanId: 0 }
+    this.#place = { ...place, deploymentId, at }
   }
 
   /** The row of a finding; null if its history begins with more than the `found` event. */

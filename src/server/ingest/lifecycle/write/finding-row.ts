@@ -1,6 +1,7 @@
 import { deriveStatus } from '#contract/finding-status.ts'
 import { fromCode, states, statuses, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Row } from '#server/db/engine.ts'
+import { removedFlag } from '#server/db/merge-queue.ts'
 import { type FindingContent, validatedAt } from '../../findings/finding-content.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import type { HistoryLine, RunTarget } from '../run.ts'
@@ -52,7 +53,7 @@ export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding
     ignored_until: decision.ignored_until,
     triage_change_id: null,
     status: toCode(statuses, deriveStatus(initialState.state, fromCode(triageStates, decision.triage_state))),
-    removed: Number(initialState.state === 'removed'),
+    removed: removedFlag(initialState.state, target.onMergeQueue),
     created_at: initialState.createdAt,
     relevant_since: initialState.relevantSince,
     state_updated_at: initialState.stateUpdatedAt,

@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
+import { mergeQueueOf, mergeQueuePeriod } from '#server/db/merge-queue.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
-import { insertProject, insertRef, updateProject } from '#server/projects/writes.ts'
+import { insertProject, insertRef, keepRefUntil, updateProject } from '#server/projects/writes.ts'
 import type { ReportedSource } from '../../report/report.ts'
 
 /** The primary branch of a project without a setting. Source: docs/api.md#scans. */
@@ -36,8 +37,10 @@ export async function internProject(
     if (url === known.url) return known
     return updateProject(transaction, known.id, { url })
   }
-  // The ref of a pull request cannot be the primary branch.
-  const primary = identity.ref?.startsWith('refs/heads/') ? identity.ref : defaultBranch
+  // Neither the ref of a pull request nor the branch of a merge queue can be the primary branch.
+  const queue = mergeQueueOf(identity.ref)
+  const branch = queue ? queue.target : identity.ref
+  const primary = branch?.startsWith('refs/heads/') ? branch : defaultBranch
   return insertProject(transaction, {
     name: identity.name,
     url: identity.url ?? identity.urlInFile,
@@ -51,12 +54,17 @@ export async function internProject(
   })
 }
 
-/** The ref of a scan, which is created if it does not exist. */
+/**
+ * The ref of a scan, which is created if it does not exist. The branch of a merge queue is kept for seven days from now.
+ * @param now milliseconds since 1970.
+ */
 export async function internRef(
   transaction: ChangeTransaction,
   project: Selectable<ProjectTable>,
   name: string,
+  now: number,
 ): Promise<Selectable<RefTable>> {
+  const expiresAt = mergeQueueOf(name) ? now + mergeQueuePeriod : null
   const known = await transaction
     .selectFrom('ref')
     .selectAll()
@@ -64,12 +72,16 @@ export async function internRef(
     .where('project_id', '=', project.id)
     .where('name', '=', name)
     .executeTakeFirst()
-  if (known) return known
+  if (known) {
+    if (expiresAt !== null) await keepRefUntil(transaction, known.id, expiresAt)
+    return known
+  }
   return insertRef(transaction, {
     project_id: project.id,
     name,
     is_primary: Number(name === project.primary_branch),
     latest_scan_at: null,
+    expires_at: expiresAt,
   })
 }
 

@@ -2,6 +2,7 @@ import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row, type Value } from '#server/db/engine.ts'
+import { removedFlag, removedFromLists } from '#server/db/merge-queue.ts'
 import { insertEvents, updateEachFinding, updateFindings } from '#server/findings/writes.ts'
 import { detailOf, type FindingContent, validatedAt } from '../../findings/finding-content.ts'
 import { mergeDocuments } from '../../findings/finding-document.ts'
@@ -212,7 +213,12 @@ function stepForReported(row: Stored, finding: ReportedFinding, at: number): Ste
       status: toCode(statuses, deriveStatus(now.state, now.triage)),
       state_updated_at: at,
       ...(now.isReopened
-        ? { relevant_since: at, reappeared: row.reappeared + 1, removed: 0, fixed_scan_id: null }
+        ? {
+            relevant_since: at,
+            reappeared: row.reappeared + 1,
+            removed: removedFlag(now.state, row.removed === removedFromLists),
+            fixed_scan_id: null,
+          }
         : {}),
       // The current triage is no longer the person's decision, so undoing that decision must not change the finding.
       ...(now.triage === previous.triage ? {} : { triage_change_id: null }),
@@ -230,7 +236,7 @@ function stepForMissing(row: Stored, absence: Absence, target: { at: number; sca
     changes: {
       state: toCode(states, absence),
       status: toCode(statuses, deriveStatus(absence, previous.triage)),
-      removed: Number(absence === 'removed'),
+      removed: removedFlag(absence, row.removed === removedFromLists),
       state_updated_at: target.at,
       fixed_scan_id: absence === 'fixed' ? target.scanId : null,
     },

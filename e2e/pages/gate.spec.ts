@@ -68,3 +68,38 @@ test('a verdict that waits for a scanner says for which', async ({ page, workspa
   await page.goBack()
   await expect(gate).toContainText('Passes')
 })
+
+test('a scan of a merge queue is decided from its verdict, and is in no list', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{ rule: 'javascript.express.xss' }], { ref: 'main' })
+  const queue = { ref: 'refs/heads/gh-readonly-queue/main/pr-7-ba5e' }
+  const scan = await workspace.scan('acme/shop', [{ rule, path: 'src/queue.js', line: 12 }], queue)
+  await workspace.setMode(rule, 'MODE_BLOCK')
+
+  await page.goto(workspace.at('/findings/code'))
+  await expect(page.getByRole('table')).toContainText('src/app.js:1')
+  await expect(page.getByRole('table')).not.toContainText('src/queue.js')
+
+  await page.goto(workspace.at(`/scans/${scan.id}`))
+  await expect(
+    page.getByText('This branch belongs to a merge queue, so its findings are in no list.'),
+  ).toBeVisible()
+  const gate = page.getByRole('region', { name: 'Gate' })
+  await expect(gate).toContainText('Blocked')
+  await expect(page.getByRole('heading', { name: 'Results' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'First seen in this scan' })).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  const row = gate.getByRole('list', { name: 'Findings that count' }).getByRole('listitem')
+  await row.getByRole('link').click()
+  await page.getByRole('button', { name: 'Ignore' }).click()
+  const form = page.getByRole('form', { name: 'Ignore this finding' })
+  await expect(form).toBeVisible()
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect(form).toBeHidden()
+  await page.goBack()
+  await expect(gate).toContainText('Passes')
+})

@@ -63,7 +63,8 @@ export function ResultsSection({ deployment, scan, changes, isRequested }: Resul
           />
         </Suspense>
       )}
-      {(applied || hasAny(firstSeen) || hasAny(fixed)) && (
+      {/* Of a merge queue, no list has the findings that these tables would count. */}
+      {!summary.expires_at && (applied || hasAny(firstSeen) || hasAny(fixed)) && (
         <>
           <Panel title={labels.found.firstSeen}>
             <SeverityTable what={labels.found.firstSeenWhat} counts={firstSeen} listOf={listOf.firstSeen} />

@@ -97,9 +97,8 @@ function containerRoute(
     if (peeked && 'begin' in peeked) return { ...peeked, begin }
     return kind === 'list' ? { list: skipped, begin } : { object: new Map(), begin }
   }
-  const shared = sharedRoute([...wanting, ...elementNoter(outline, key, wanting)], (inner) =>
-    outline.noteInnerKey(key, inner),
-  )
+  const noters = kind === 'list' ? elementNoter(outline, key, wanting) : keyNoter(key)
+  const shared = sharedRoute([...wanting, ...noters], (inner) => outline.noteInnerKey(key, inner))
   const own = routeOfKind(shared, kind) ?? skipped
   if ('either' in own) return own
   if ('take' in own) {
@@ -130,6 +129,15 @@ function elementNoter(outline: Outline, key: string, wanting: readonly Part[]): 
     outline.noteElement(key, () => value.parse())
   }
   return [{ route: { list: { take } }, guard: silent, isStopped: () => isNoted }]
+}
+
+/** Objects whose keys tell a format, although one reader alone descends into them. */
+const markedObjects = new Set(['data'])
+
+/** Shares such an object, so that its keys are recorded. */
+function keyNoter(key: string): Part[] {
+  if (!markedObjects.has(key)) return []
+  return [{ route: { object: new Map() }, guard: silent, isStopped: () => false }]
 }
 
 /** Whether a route accepts values of this kind. */

@@ -25,6 +25,12 @@ describe('a format is told by its own marks', () => {
     ['CycloneDX with a key of others', 'cyclonedx', { bomFormat: 'CycloneDX', results: [{ a: 1 }] }],
     ['GitLab', 'gitlab', { version: '15.2.1', vulnerabilities: [], scan: { type: 'sast', scanner: {} } }],
     ['GitLab, its version last', 'gitlab', { scan: { type: 'sast' }, vulnerabilities: [], version: '14.1' }],
+    [
+      'Grype without a descriptor',
+      'grype',
+      { matches: [{ vulnerability: { id: 'CVE-1' }, artifact: { name: 'a' } }] },
+    ],
+    ['Checkov that found nothing to check', 'checkov', { passed: 0, failed: 0, checkov_version: '3.2.1' }],
     ['a findings answer', 'findings', { sastFindings: { findings: [] }, scaFindings: null }],
     ['one in snake case', 'findings', { sast_findings: { findings: [{ rule_name: 'r' }] } }],
     ['a bare list of findings', 'findings', { findings: [{ id: 1, rule_name: 'r' }] }],

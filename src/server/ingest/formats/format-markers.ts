@@ -9,7 +9,7 @@ import type { Outline } from './outline.ts'
  * - SARIF: `runs`, and the `version` 2.1.0, or none beside a `$schema` of 2.1.0, as some tools write it. The release
  *   candidates (`2.1.0-rtm.…`) contain what is read of 2.1.0 and are accepted; earlier drafts are not.
  * - CycloneDX: `bomFormat` "CycloneDX"; `components` alone occurs in reports of many tools.
- * - Grype: a list `matches` with a `descriptor`.
+ * - Grype: a list `matches` with a `descriptor`, or whose elements have `vulnerability` and `artifact`.
  * - npm audit: `auditReportVersion` 2 with an object `vulnerabilities`; of npm 6 `advisories`, `actions` and `metadata`.
  * - Trivy: a number `SchemaVersion` with `ArtifactName`, or with `Results`, which a report without results does not have.
  * - SPDX: `spdxVersion`, or an object `sbom` alone, as GitHub's API answers.
@@ -22,7 +22,8 @@ import type { Outline } from './outline.ts'
  * - Bandit: a list `results` with `generated_at` and `metrics`, or whose elements have `test_id` and `issue_text`.
  * - OSV-Scanner: a list `results` whose elements have `packages` and `source`, or with `experimental_config`.
  * - TruffleHog: `SourceMetadata` and `DetectorName`, in an object, in each line, or in the elements of a list.
- * - Dependabot alerts: a list whose elements have `security_advisory` and `dependency`.
+ * - Dependabot alerts: a list whose elements have `security_advisory` and `dependency`, or an object `data` of
+ *   GraphQL with a `repository`.
  * - Code scanning alerts: a list whose elements have `most_recent_instance` and `rule`.
  * - Gatehouse: `gatehouse` 1 and `findings`.
  * - A findings response: the keys of the findings list, or a bare `findings` whose elements name their rule, or that
@@ -51,6 +52,7 @@ export function formatsOf(outline: Outline): ReportFormat[] {
   if (isSnyk(outline)) formats.push('snyk')
   if (isCheckov(outline)) formats.push('checkov')
   if (isGitLab(outline)) formats.push('gitlab')
+  if (outline.has('data', 'repository')) formats.push('dependabot')
   if (isBandit(outline)) formats.push('bandit')
   if (isOsvScanner(outline)) formats.push('osv-scanner')
   if (outline.keys.get('gatehouse')?.value === 1 && outline.has('findings')) formats.push('gatehouse')
@@ -78,7 +80,9 @@ function isSarif(outline: Outline): boolean {
 }
 
 const isGrype = (outline: Outline) =>
-  outline.kind('matches') === 'list' && outline.kind('descriptor') === 'object'
+  outline.kind('matches') === 'list' &&
+  (outline.kind('descriptor') === 'object' ||
+    (outline.has('matches', 'vulnerability') && outline.has('matches', 'artifact')))
 
 const isTruffleHog = (outline: Outline) => outline.has('SourceMetadata') && outline.has('DetectorName')
 
@@ -113,7 +117,7 @@ const isSpdx = (outline: Outline) =>
 
 const isCheckov = (outline: Outline) =>
   (outline.kind('check_type') === 'string' && outline.kind('results') === 'object') ||
-  (outline.kind('checkov_version') === 'string' && outline.kind('parsing_errors') === 'number')
+  (outline.kind('checkov_version') === 'string' && outline.kind('passed') === 'number')
 
 const isSnyk = (outline: Outline) =>
   outline.kind('vulnerabilities') === 'list' &&

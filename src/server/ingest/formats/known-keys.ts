@@ -105,7 +105,10 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
   dependabot: wordSet(`
     state dependency package ecosystem name manifest_path relationship security_advisory ghsa_id cve_id identifiers value
     summary description severity cvss cvss_severities cvss_v3 cvss_v4 score vector_string epss percentage percentile cwes
-    cwe_id references url security_vulnerability first_patched_version identifier html_url
+    cwe_id references url security_vulnerability first_patched_version identifier html_url data repository
+    vulnerabilityAlerts nodes pageInfo hasNextPage hasPreviousPage vulnerableManifestPath vulnerableRequirements
+    dependencyRelationship securityVulnerability firstPatchedVersion securityAdvisory advisory ghsaId type cvssSeverities
+    cvssV3 cvssV4 vectorString cweId fixedAt dismissedAt
   `),
   'code-scanning': wordSet(`
     state html_url tool name version rule id description full_description severity security_severity_level tags help_uri

@@ -241,6 +241,36 @@ const files: Partial<Record<ReportFormat, object>> = {
 /** Further files of a format whose content has several kinds. */
 const furtherFiles: Partial<Record<ReportFormat, object[]>> = {
   gitlab: [sast, secretDetection, containerScanning],
+  dependabot: [
+    {
+      data: {
+        repository: {
+          vulnerabilityAlerts: {
+            nodes: [
+              {
+                state: 'OPEN',
+                vulnerableManifestPath: 'package-lock.json',
+                vulnerableRequirements: '= 4.17.20',
+                securityVulnerability: {
+                  severity: 'HIGH',
+                  package: { name: 'lodash', ecosystem: 'NPM' },
+                  firstPatchedVersion: { identifier: '4.17.21' },
+                  advisory: {
+                    summary: 's',
+                    identifiers: [{ type: 'GHSA', value: 'GHSA-35jh-r3h4-6jhm' }],
+                    references: [{ url: 'https://a.example' }],
+                    cvss: { score: 7.2, vectorString: 'CVSS:3.1/AV:N' },
+                    cwes: { nodes: [{ cweId: 'CWE-94' }] },
+                  },
+                },
+              },
+            ],
+            pageInfo: { hasNextPage: false },
+          },
+        },
+      },
+    },
+  ],
 }
 
 const hostile = fc.oneof(

@@ -74,3 +74,76 @@ describe('an alert of Dependabot', () => {
 it('an empty list of alerts is read where the format is named', async () => {
   expect(onlyRun(await read([], { format: 'dependabot' })).findings).toEqual([])
 })
+
+describe('an answer of GraphQL', () => {
+  const node = {
+    createdAt: '2025-09-04T10:00:00Z',
+    vulnerableManifestPath: 'web/package-lock.json',
+    vulnerableRequirements: '= 4.17.20',
+    securityVulnerability: {
+      severity: 'MODERATE',
+      package: { name: 'lodash', ecosystem: 'NPM' },
+      firstPatchedVersion: { identifier: '4.17.21' },
+      advisory: {
+        summary: 'Command injection in lodash',
+        description: 'A template reaches a command.',
+        identifiers: [
+          { type: 'GHSA', value: 'GHSA-35jh-r3h4-6jhm' },
+          { type: 'CVE', value: 'CVE-2021-23337' },
+        ],
+        references: [{ url: 'https://lodash.example/1' }],
+        cvss: { score: 7.2, vectorString: 'CVSS:3.1/AV:N/AC:L/PR:H/UI:N/S:U/C:H/I:H/A:H' },
+        cwes: { nodes: [{ cweId: 'CWE-94' }] },
+      },
+    },
+  }
+  const answer = (nodes: readonly unknown[], more: object = {}) => ({
+    data: { repository: { name: 'shop', vulnerabilityAlerts: { nodes, ...more } } },
+  })
+
+  it('has the same findings', async () => {
+    for (const pieces of [1, 10_000]) {
+      const report = await read(answer([node]), { pieces })
+      expect(report).toMatchObject({ format: 'dependabot', read: 1, leftOut: [] })
+      expect(onlyRun(report).coverage.findings).toBe(true)
+      expect(onlyRun(report).rules[0]).toMatchObject({ cweNames: ['CWE-94'] })
+      expect(onlyFinding(report, 'supplyChain')).toMatchObject({
+        rulePath: 'GHSA-35jh-r3h4-6jhm',
+        severity: 'medium',
+        suppressed: false,
+        location: { filePath: 'web/package-lock.json' },
+        advisoryIds: ['GHSA-35jh-r3h4-6jhm', 'CVE-2021-23337'],
+        cvss: [{ method: 'CVSSv31', score: 7.2 }],
+        fixRecommendations: [{ package: 'lodash', version: '4.17.21' }],
+        foundDependency: { ecosystem: 'npm', package: 'lodash', version: '4.17.20' },
+      })
+    }
+  })
+
+  it('tells what was dismissed or fixed by its state, or by when', async () => {
+    const ended = '2025-10-01T00:00:00Z'
+    for (const dismissed of [{ state: 'DISMISSED' }, { state: 'AUTO_DISMISSED' }, { dismissedAt: ended }])
+      expect(onlyFinding(await read(answer([{ ...node, ...dismissed }])), 'supplyChain').suppressed).toBe(
+        true,
+      )
+    for (const fixed of [{ state: 'FIXED' }, { fixedAt: ended }])
+      expect(onlyRun(await read(answer([{ ...node, ...fixed }]))).findings).toEqual([])
+  })
+
+  it('of one of several pages says nothing about the others', async () => {
+    const pages = [{ hasNextPage: true }, { hasNextPage: false, hasPreviousPage: true }]
+    for (const pageInfo of pages)
+      expect(onlyRun(await read(answer([node], { pageInfo }))).coverage.findings).toBe(false)
+    const whole = answer([], { pageInfo: { hasNextPage: false } })
+    expect(onlyRun(await read(whole))).toMatchObject({ findings: [], coverage: { findings: true } })
+  })
+
+  it('is refused with its place where it has no advisory', async () => {
+    expect(await faultOf(answer([node, {}]))).toMatchObject({
+      path: '/data/repository/vulnerabilityAlerts/nodes/1/securityVulnerability/advisory',
+    })
+    expect(await faultOf(answer([4]))).toMatchObject({ path: '/data/repository/vulnerabilityAlerts/nodes/0' })
+    const another = { data: { repository: { issues: { nodes: [] } } } }
+    expect(await faultOf(another)).toMatchObject({ path: '/data/repository' })
+  })
+})

@@ -14,15 +14,15 @@ import {
 import { filePath } from '../../values/paths.ts'
 import { severityOfWord } from '../../values/severity.ts'
 import { PackageRun, type VulnerablePackage } from '../cyclonedx/package-run.ts'
+import { GraphQlAnswer } from './graphql.ts'
 
 /**
- * Reads Dependabot alerts as the REST API of GitHub lists them. An open alert becomes a supply-chain finding, a
+ * Reads Dependabot alerts as the REST API of GitHub lists them, or its GraphQL API for a repository. An open alert becomes a supply-chain finding, a
  * dismissed one a suppressed finding; fixed ones are left out. Source: docs/formats.md#dependabot.
  */
 export function dependabotReader(options: ReaderOptions): Reader {
   const run = new PackageRun('Dependabot', null, options)
-  const take = (value: TakenValue) => {
-    const alert = asObject(value.parse())
+  const add = (value: TakenValue, alert: JsonObject | null) => {
     if (!alert) throw value.fault('a Dependabot alert must be an object')
     if (!asObject(alert['security_advisory']))
       throw value.fault(
@@ -38,7 +38,18 @@ export function dependabotReader(options: ReaderOptions): Reader {
     if (state === 'fixed') run.leftOut.add(skipReasons.alertState(state))
     else run.add(vulnerablePackage(alert, name, state !== 'open'))
   }
-  return { routes: new Map(), elements: { take }, finish: async () => run.finish('dependabot') }
+  const take = (value: TakenValue) => add(value, asObject(value.parse()))
+  const answer = new GraphQlAnswer(add, () => {
+    run.builder.run.coverage.findings = false
+  })
+  return {
+    routes: new Map([['data', answer.route]]),
+    elements: { take },
+    finish: async () => {
+      answer.requireAlerts()
+      return run.finish('dependabot')
+    },
+  }
 }
 
 function vulnerablePackage(alert: JsonObject, name: string, suppressed: boolean): VulnerablePackage {
@@ -73,7 +84,7 @@ function vulnerablePackage(alert: JsonObject, name: string, suppressed: boolean)
     affected: {
       ecosystem: ecosystemOfName(ecosystem),
       name,
-      version: '',
+      version: asName(getIn(dependency, 'version'), 200) ?? '',
       transitivity: relationship === 'direct' || relationship === 'transitive' ? relationship : 'unknown',
       path: filePath(getIn(dependency, 'manifest_path')) ?? 'packages',
     },

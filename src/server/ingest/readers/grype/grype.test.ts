@@ -137,4 +137,6 @@ it('a report of Grype without matches finds nothing, whatever comes first', asyn
 
 it('what is no match is refused with its place', async () => {
   expect(await faultOf(file([match, 'x']))).toMatchObject({ path: '/matches/1' })
+  const ofAge = { Cycle: { ProductName: 'Perl', Eol: '2026-07-02' }, artifact }
+  expect(await faultOf(file([ofAge]))).toMatchObject({ path: '/matches/0/vulnerability' })
 })

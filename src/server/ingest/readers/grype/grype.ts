@@ -17,7 +17,11 @@ export function grypeReader(options: ReaderOptions): Reader {
     list: {
       take: (value) => {
         options.count.add(value)
-        if (asObject(value.parse()) === null) throw value.fault('a match must be an object')
+        const match = asObject(value.parse())
+        if (match === null) throw value.fault('a match must be an object')
+        // Other tools have matches too, of packages that are old rather than vulnerable.
+        if (asName(getIn(match, 'vulnerability', 'id')) === null)
+          throw value.fault('this is not a match of Grype: its `vulnerability` has no `id`', '/vulnerability')
         store.add(value.bytes, value.place)
       },
     },

@@ -1,3 +1,5 @@
+const zipBytes: readonly number[] = [0x50, 0x4b, 0x03, 0x04]
+
 /** Compressed and archive formats, by their first bytes. Gzip is not included, because it is supported. */
 const packedFormats: readonly { name: string; bytes: readonly number[]; unpack: string }[] = [
   { name: 'compressed with xz', bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], unpack: 'xz -dc' },
@@ -7,7 +9,7 @@ const packedFormats: readonly { name: string; bytes: readonly number[]; unpack: 
   { name: 'compressed with compress', bytes: [0x1f, 0x9d], unpack: 'gzip -dc' },
   { name: 'a 7-Zip archive', bytes: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], unpack: '7z e -so' },
   { name: 'a RAR archive', bytes: [0x52, 0x61, 0x72, 0x21, 0x1a], unpack: 'unrar p -inul' },
-  { name: 'a zip archive', bytes: [0x50, 0x4b, 0x03, 0x04], unpack: 'unzip -p' },
+  { name: 'a zip archive', bytes: zipBytes, unpack: 'unzip -p' },
   { name: 'an empty zip archive', bytes: [0x50, 0x4b, 0x05, 0x06], unpack: 'unzip -p' },
 ]
 
@@ -20,7 +22,7 @@ const otherFormats: readonly { name: string; bytes: readonly number[] }[] = [
 const startsWith = (head: Uint8Array, bytes: readonly number[]) =>
   head.length >= bytes.length && bytes.every((byte, index) => head[index] === byte)
 
-const advice = 'Gatehouse reads JSON, plain or compressed with gzip'
+const advice = 'Gatehouse reads JSON, XML and CSV, plain or compressed with gzip'
 
 /** Describes a compressed, archive or binary file by its first bytes, with advice; null for all others. */
 export function packedFile(head: Uint8Array): string | null {
@@ -30,8 +32,12 @@ export function packedFile(head: Uint8Array): string | null {
     return `the file is a Fortify project (FPR); ${advice}`
   if (known && startsWith(head, [0x50, 0x4b]) && /\[Content_Types\]\.xml|xl\//.test(names))
     return `the file is a spreadsheet; ${advice}`
-  if (known)
-    return `the file is ${known.name}; ${advice}: unpack it first, for example with \`${known.unpack} FILE\``
+  if (known) {
+    const unpack = `unpack it first, for example with \`${known.unpack} FILE\``
+    const other =
+      known.bytes === zipBytes ? ', or send it with `gatehouse import`, which reads the reports in it' : ''
+    return `the file is ${known.name}; ${advice}: ${unpack}${other}`
+  }
   if (startsWith(head.subarray(257), [...Buffer.from('ustar')]))
     return `the file is a tar archive; ${advice}: unpack it first, for example with \`tar -xOf FILE\``
   const other = otherFormats.find(({ bytes }) => startsWith(head, bytes))

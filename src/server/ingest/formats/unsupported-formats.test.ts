@@ -265,7 +265,11 @@ describe('a file that is no text is refused with what it is and what to do', () 
     ['UTF-32 with a mark', wide(`\ufeff${json}`, 'LE'), /in UTF-32LE/],
     ['big-endian UTF-32', wide(json, 'BE'), /in UTF-32BE/],
     ['the same with a mark', wide(`\ufeff${json}`, 'BE'), /in UTF-32BE/],
-    ['a zip archive', Buffer.from('PK\u0003\u0004report.json'), /a zip archive.*`unzip -p FILE`/],
+    [
+      'a zip archive',
+      Buffer.from('PK\u0003\u0004report.json'),
+      /a zip archive.*`unzip -p FILE`.*`gatehouse import`/,
+    ],
     ['a Fortify project', Buffer.from('PK\u0003\u0004\u0014\u0000audit.fvdl'), /Fortify project/],
     ['a workbook', Buffer.from('PK\u0003\u0004[Content_Types].xml'), /spreadsheet/],
     ['a tar archive', tar, /a tar archive.*`tar -xOf FILE`/],

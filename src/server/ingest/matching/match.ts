@@ -6,6 +6,7 @@ import { exclusionKey } from './exclusion-key.ts'
 import { type FileFindings, fingerprintKey, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
 import { groupBy, Pairing } from './pairing.ts'
 import { contentKey, pairRenamedFiles } from './renamed-files.ts'
+import { pairReplacedArchives } from './replaced-archives.ts'
 import { pairSecrets } from './secrets.ts'
 import { doubtChanged, pairSimilarCode, type SourceTexts } from './similar-code.ts'
 
@@ -76,7 +77,9 @@ export async function matchFindings(
   await inFiles(all.closed, (file) => pairWithClosed(pairing, file, 'fingerprint'))
   await inFiles(code.open, (file) => pairByCode(pairing, file))
   await inFiles(code.closed, (file) => pairWithClosed(pairing, file, 'code'))
-  pairRenamedFiles(pairing, all.open, (one) => context.isGone(one) && !context.isFileReported(one))
+  const isGone = (one: KnownFinding) => context.isGone(one) && !context.isFileReported(one)
+  pairRenamedFiles(pairing, all.open, isGone)
+  pairReplacedArchives(pairing, all.open, isGone)
   await pairSimilar(pairing, code.open, context)
   await inFiles(code.open, (file) => pairByPosition(pairing, file))
   await inFiles(code.closed, (file) => pairWithClosedInPlace(pairing, file))

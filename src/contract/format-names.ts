@@ -17,6 +17,7 @@ export const formatNames: Readonly<Record<ScanFormat, string>> = {
   'osv-scanner': 'OSV-Scanner JSON',
   trufflehog: 'TruffleHog JSON',
   gitlab: 'GitLab JSON',
+  'dependency-check': 'Dependency-Check JSON or XML',
   dependabot: 'Dependabot alerts',
   'code-scanning': 'code scanning alerts',
   gatehouse: 'Gatehouse JSON or CSV',

@@ -92,6 +92,7 @@ export const scanFormats = [
   'osv-scanner',
   'trufflehog',
   'gitlab',
+  'dependency-check',
   'dependabot',
   'code-scanning',
   'gatehouse',

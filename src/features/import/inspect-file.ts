@@ -95,13 +95,19 @@ async function inflated(file: File): Promise<string> {
 function described(content: string): Inspected {
   const text = content.replace(/^\ufeff/, '').trimStart()
   try {
-    if (text.startsWith('<')) return xmlKind(text) === 'cyclonedx' ? metadataIn(bomOfXml(text)) : {}
+    if (text.startsWith('<')) return describedXml(text)
     return metadataIn(JSON.parse(text))
   } catch {
     if (isTable(text)) return { format: 'gatehouse' }
     // JSON lines, or an error whose position the service reports.
     return /^\s*\{[^\n]*"DetectorName"[^\n]*\}\s*$/m.test(text) ? { format: 'trufflehog' } : {}
   }
+}
+
+function describedXml(text: string): Inspected {
+  const kind = xmlKind(text)
+  if (kind === 'cyclonedx') return metadataIn(bomOfXml(text))
+  return kind === 'dependency-check' ? { format: kind } : {}
 }
 
 /** Returns the value at a path in JSON of any shape. */
@@ -135,6 +141,7 @@ function metadataIn(file: unknown): Inspected {
     return { format: 'npm-audit' }
   if (typeof at(file, 'SchemaVersion') === 'number' && (at(file, 'ArtifactName') || at(file, 'Results')))
     return { format: 'trivy', ...ofTrivy(file) }
+  if (at(file, 'scanInfo') && Array.isArray(at(file, 'dependencies'))) return { format: 'dependency-check' }
   if (isGitLab(file)) return { format: 'gitlab' }
   if (isSnyk(file) || (Array.isArray(file) && isSnyk(file[0]))) return { format: 'snyk' }
   if (at(file, 'spdxVersion') || at(file, 'sbom', 'spdxVersion')) return { format: 'spdx' }

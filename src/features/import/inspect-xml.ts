@@ -1,10 +1,12 @@
-/** Whether a text is CycloneDX XML, by its beginning; `unknown` if its root element is not there. */
-export function xmlKind(text: string): 'cyclonedx' | 'other' | 'unknown' {
+/** Which XML a text is, by its beginning; `unknown` if its root element is not there. */
+export function xmlKind(text: string): 'cyclonedx' | 'dependency-check' | 'other' | 'unknown' {
   const start = text.slice(0, 10_000)
   const root = rootName(start)
   if (root === null) return 'unknown'
-  const isBom = root.replace(/^.*:/, '') === 'bom'
-  return isBom && start.includes('cyclonedx.org/schema/bom') ? 'cyclonedx' : 'other'
+  const name = root.replace(/^.*:/, '')
+  if (name === 'bom' && start.includes('cyclonedx.org/schema/bom')) return 'cyclonedx'
+  const isAnalysis = name === 'analysis' && /\/dependency-check\.[2-9]\.\d{1,2}\.xsd/i.test(start)
+  return isAnalysis ? 'dependency-check' : 'other'
 }
 
 /** The name of the root element, or of the document type before it; null if the text ends before it. */

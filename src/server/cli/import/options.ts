@@ -1,7 +1,7 @@
 import { scanFormats } from '#contract/vocabulary.ts'
 
 /** The formats that can be named, in lines of the help. */
-export const formatLines = [scanFormats.slice(0, 7), scanFormats.slice(7)]
+export const formatLines = [scanFormats.slice(0, 9), scanFormats.slice(9)]
   .map((formats) => `  ${formats.join(', ')}`)
   .join('\n')
 

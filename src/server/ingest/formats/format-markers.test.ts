@@ -31,6 +31,15 @@ describe('a format is told by its own marks', () => {
       { matches: [{ vulnerability: { id: 'CVE-1' }, artifact: { name: 'a' } }] },
     ],
     ['Checkov that found nothing to check', 'checkov', { passed: 0, failed: 0, checkov_version: '3.2.1' }],
+    [
+      'Dependency-Check',
+      'dependency-check',
+      {
+        dependencies: [{ fileName: 'a.jar' }],
+        projectInfo: { name: 'a' },
+        scanInfo: { engineVersion: '12' },
+      },
+    ],
     ['a findings answer', 'findings', { sastFindings: { findings: [] }, scaFindings: null }],
     ['one in snake case', 'findings', { sast_findings: { findings: [{ rule_name: 'r' }] } }],
     ['a bare list of findings', 'findings', { findings: [{ id: 1, rule_name: 'r' }] }],

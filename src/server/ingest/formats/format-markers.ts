@@ -18,6 +18,7 @@ import type { Outline } from './outline.ts'
  * - Snyk: a list `vulnerabilities` with `packageManager`, and `projectName` or `dependencyCount`; of several projects a
  *   list of these.
  * - GitLab: a list `vulnerabilities`, a `version`, and an object `scan` with `type` or `scanner`.
+ * - Dependency-Check: objects `scanInfo` and `projectInfo` with a list `dependencies`.
  * - Gitleaks: a list whose elements have `RuleID` and `File`.
  * - Bandit: a list `results` with `generated_at` and `metrics`, or whose elements have `test_id` and `issue_text`.
  * - OSV-Scanner: a list `results` whose elements have `packages` and `source`, or with `experimental_config`.
@@ -53,6 +54,7 @@ export function formatsOf(outline: Outline): ReportFormat[] {
   if (isCheckov(outline)) formats.push('checkov')
   if (isGitLab(outline)) formats.push('gitlab')
   if (outline.has('data', 'repository')) formats.push('dependabot')
+  if (isDependencyCheck(outline)) formats.push('dependency-check')
   if (isBandit(outline)) formats.push('bandit')
   if (isOsvScanner(outline)) formats.push('osv-scanner')
   if (outline.keys.get('gatehouse')?.value === 1 && outline.has('findings')) formats.push('gatehouse')
@@ -129,6 +131,11 @@ const isGitLab = (outline: Outline) =>
   outline.text('version') !== null &&
   (outline.has('scan', 'type') || outline.has('scan', 'scanner'))
 
+const isDependencyCheck = (outline: Outline) =>
+  outline.kind('scanInfo') === 'object' &&
+  outline.kind('projectInfo') === 'object' &&
+  outline.kind('dependencies') === 'list'
+
 const responseKeys = ['sastFindings', 'scaFindings', 'sast_findings', 'sca_findings']
 
 function isFindingsResponse(outline: Outline): boolean {
@@ -163,6 +170,7 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
     'osv-scanner': ['results'],
     trufflehog: ['DetectorName'],
     gitlab: ['vulnerabilities'],
+    'dependency-check': ['dependencies'],
     dependabot: [],
     'code-scanning': [],
     gatehouse: ['findings'],

@@ -102,6 +102,13 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     file_name line_start line_end scan status start_time end_time scanner analyzer messages level partial_scan
     dependency_files path package_manager dependencies
   `),
+  'dependency-check': wordSet(`
+    scanInfo engineVersion analysisExceptions exception message projectInfo reportDate dependencies fileName filePath
+    packages vulnerabilityIds id vulnerabilities suppressedVulnerabilities name source severity cvssv2 cvssv3 cvssv4 score
+    baseScore baseSeverity version vectorString accessVector accessComplexity authenticationr attackVector
+    attackComplexity privilegesRequired userInteraction scope confidentialityImpact integrityImpact availabilityImpact
+    cwes description references url vulnerableSoftware software vulnerabilityIdMatched versionEndExcluding
+  `),
   dependabot: wordSet(`
     state dependency package ecosystem name manifest_path relationship security_advisory ghsa_id cve_id identifiers value
     summary description severity cvss cvss_severities cvss_v3 cvss_v4 score vector_string epss percentage percentile cwes

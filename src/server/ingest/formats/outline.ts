@@ -161,6 +161,7 @@ const distinctiveKeys = new Set([
   ...['results', 'errors', 'paths', 'version', 'runs', '$schema', 'bomFormat', 'components'],
   ...['SchemaVersion', 'ArtifactName', 'Results', 'spdxVersion', 'check_type'],
   ...['vulnerabilities', 'packageManager', 'projectName', 'dependencyCount', 'scan'],
+  ...['scanInfo', 'projectInfo', 'dependencies'],
   ...['generated_at', 'metrics', 'experimental_config', 'gatehouse', 'SourceMetadata', 'DetectorName'],
   ...['findings', 'sastFindings', 'scaFindings', 'sast_findings', 'sca_findings'],
 ])

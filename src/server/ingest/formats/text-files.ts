@@ -31,15 +31,18 @@ function detectMarkup(text: string): TextFile {
 export const headLength = 4_096
 
 /**
- * Whether a file may be CycloneDX XML, by its beginning: its root element, or a comment before it that is so long that the
- * root element is not there.
+ * The format of an XML document that is read, by its root element; `unknown` if a comment before it is so long that the
+ * root element is not in the beginning. Null for all other files.
  */
-export function maybeCycloneDxXml(head: string): boolean {
+export function xmlFormat(head: string): 'cyclonedx' | 'dependency-check' | 'unknown' | null {
   const text = head.replace(/^\ufeff/, '').trimStart()
-  if (!text.startsWith('<')) return false
+  if (!text.startsWith('<')) return null
   const root = rootOf(text)
-  if (root === null) return head.length >= headLength && /^<[?!]/.test(text)
-  return /^(?:[\w.-]+:)?bom$/.test(root) && text.includes('cyclonedx.org/schema/bom')
+  if (root === null) return head.length >= headLength && /^<[?!]/.test(text) ? 'unknown' : null
+  const name = root.replace(/^[\w.-]+:/, '')
+  if (name === 'bom' && text.includes('cyclonedx.org/schema/bom')) return 'cyclonedx'
+  const isAnalysis = name === 'analysis' && /\/dependency-check\.[2-9]\.\d{1,2}\.xsd/i.test(text)
+  return isAnalysis ? 'dependency-check' : null
 }
 
 /** The name of an XML document's root element, or of its document type if that comes first. */

@@ -91,12 +91,6 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   ],
   ['Snyk', { ok: true, vulnerabilities: [], dependencyCount: 1 }, /like Snyk/, /`snyk test --sarif`/],
   [
-    'Dependency-Check',
-    { reportSchema: '1.1', scanInfo: {}, projectInfo: {}, dependencies: [{ fileName: 'a' }] },
-    /like Dependency-Check/,
-    /`--format SARIF`/,
-  ],
-  [
     'Dependency-Track',
     { version: '1.2', meta: {}, project: {}, findings: [] },
     /findings of Dependency-Track/,
@@ -181,9 +175,9 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   ['XML named like CycloneDX', '<bom xmlns="urn:parts"/>', /XML \(`bom`\)/, /sarif/],
   [
     'Dependency-Check XML',
-    '<analysis xmlns="https://jeremylong.github.io/DependencyCheck/dependency-check.2.5.xsd">',
-    /Dependency-Check XML/,
-    /--format SARIF/,
+    '<analysis xmlns="https://jeremylong.github.io/DependencyCheck/dependency-check.1.8.xsd">',
+    /XML of a version of Dependency-Check before 5/,
+    /--format JSON/,
   ],
   ['other XML', '<?xml version="1.0"?><scan/>', /XML \(`scan`\)/, /sarif/],
   ['broken XML', '<?xml <scan/>', /is XML\./, /sarif/],

@@ -2,7 +2,7 @@ import { singleByteEncoding } from '../formats/binary-files.ts'
 import { documentRoute } from '../formats/document.ts'
 import { formatsOf, hasCheckId, hasResults, missingPart } from '../formats/format-markers.ts'
 import { Outline } from '../formats/outline.ts'
-import { maybeCycloneDxXml, textFile } from '../formats/text-files.ts'
+import { textFile, xmlFormat } from '../formats/text-files.ts'
 import {
   ambiguousFormat,
   foreignJsonFault,
@@ -14,7 +14,7 @@ import { JsonSplitter } from '../json/json-splitter.ts'
 import { splitterLimits } from '../json/limits.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
 import { asName } from '../values/json-values.ts'
-import { BomToJson } from '../xml/bom-to-json.ts'
+import { XmlToJson } from '../xml/xml-to-json.ts'
 import { ReadFault, startOfFile } from './fault.ts'
 import { textPieces } from './input.ts'
 import { isPlainTable, PlainTable } from './plain-table.ts'
@@ -65,13 +65,13 @@ export async function readScanFile(
   return scan.finish()
 }
 
-/** The text of a file: JSON, or CycloneDX XML or a table of findings, which are read as the JSON of the same content. */
+/** The text of a file: JSON, or XML or a table of findings, which are read as the JSON of the same content. */
 class ScanFile {
   readonly #options: ReadOptions
   readonly #budget: ReadBudget
   #readers: ReaderSet | null = null
   #document: ScanDocument | null = null
-  #xml: BomToJson | null = null
+  #xml: XmlToJson | null = null
   #table: PlainTable | null = null
 
   constructor(options: ReadOptions, budget: ReadBudget) {
@@ -82,16 +82,16 @@ class ScanFile {
   /** Takes the beginning of the file. Rejects files that are recognized as none of these. */
   begin(head: Uint8Array): void {
     const start = Buffer.from(head).toString('utf8')
-    const isXml = maybeCycloneDxXml(start)
+    const xml = xmlFormat(start)
     if (isPlainTable(start)) this.#table = new PlainTable(start)
-    const text = isXml || this.#table ? null : textFile(start)
+    const text = xml || this.#table ? null : textFile(start)
     if (text) throw foreignTextFault(text)
     const { format, salt, category } = this.#options
-    const expected = format ?? (isXml ? 'cyclonedx' : null)
+    const expected = format ?? (xml === 'unknown' ? null : xml)
     this.#readers = new ReaderSet(expected, { salt, category: asName(category, 200), budget: this.#budget })
     const document = new ScanDocument(this.#readers, expected)
     this.#document = document
-    if (isXml) this.#xml = new BomToJson((json) => document.push(json))
+    if (xml) this.#xml = new XmlToJson((json) => document.push(json))
   }
 
   push(piece: Uint8Array): void {

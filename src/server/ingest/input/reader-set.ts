@@ -7,6 +7,7 @@ import { checkovReader } from '../readers/checkov/checkov.ts'
 import { codeScanningReader } from '../readers/code-scanning/code-scanning.ts'
 import { cycloneDxReader } from '../readers/cyclonedx/cyclonedx.ts'
 import { dependabotReader } from '../readers/dependabot/dependabot.ts'
+import { dependencyCheckReader } from '../readers/dependency-check/dependency-check.ts'
 import { findingsResponseReader } from '../readers/findings-response/findings-response.ts'
 import { gatehouseReader } from '../readers/gatehouse/gatehouse.ts'
 import { gitLabReader } from '../readers/gitlab/gitlab.ts'
@@ -42,6 +43,7 @@ const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> 
   'osv-scanner': osvScannerReader,
   trufflehog: truffleHogReader,
   gitlab: gitLabReader,
+  'dependency-check': dependencyCheckReader,
   dependabot: dependabotReader,
   'code-scanning': codeScanningReader,
   gatehouse: gatehouseReader,

@@ -244,6 +244,7 @@ const formatTools: Record<ReportFormat, string> = {
   'osv-scanner': 'OSV-Scanner',
   trufflehog: 'TruffleHog',
   gitlab: 'GitLab',
+  'dependency-check': 'Dependency-Check',
   dependabot: 'Dependabot',
   'code-scanning': 'GitHub code scanning',
   gatehouse: 'unknown tool',

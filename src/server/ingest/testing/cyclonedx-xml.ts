@@ -29,8 +29,8 @@ const attributeNames: Readonly<Record<string, readonly string[]>> = {
 /** Keys that are the text between the tags in XML, by the name of the element. */
 const textNames: Readonly<Record<string, string>> = { hash: 'content', property: 'value' }
 
-/** Characters that XML 1.0 cannot contain are left out. */
-const escaped = (value: unknown) =>
+/** Text for XML. Characters that XML 1.0 cannot contain are left out. */
+export const escapedXml = (value: unknown) =>
   String(value)
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot contain them.
@@ -48,7 +48,7 @@ export function cycloneDxXml(document: object): string {
   )
   const inner = parts.map(([key, value]) => elementOf(key, value)).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
-<bom xmlns="http://cyclonedx.org/schema/bom/${escaped(specVersion)}" version="1">
+<bom xmlns="http://cyclonedx.org/schema/bom/${escapedXml(specVersion)}" version="1">
 ${inner}
 </bom>
 `
@@ -56,17 +56,17 @@ ${inner}
 
 function elementOf(name: string, value: unknown): string {
   if (Array.isArray(value)) return `<${name}>${value.map((item) => itemOf(name, item)).join('\n')}</${name}>`
-  if (typeof value !== 'object' || value === null) return `<${name}>${escaped(value)}</${name}>`
+  if (typeof value !== 'object' || value === null) return `<${name}>${escapedXml(value)}</${name}>`
   const attributes = attributeNames[name] ?? []
   const textKey = textNames[name]
   let start = `<${name}`
   let inner = ''
   for (const [key, part] of Object.entries(value)) {
     if (!/^[a-z][\w-]*$/i.test(key)) continue
-    if (attributes.includes(key)) start += ` ${key}="${escaped(part)}"`
-    else if (key === textKey) inner += escaped(part)
+    if (attributes.includes(key)) start += ` ${key}="${escapedXml(part)}"`
+    else if (key === textKey) inner += escapedXml(part)
     else if (name === 'dependency' && key === 'dependsOn' && Array.isArray(part))
-      inner += part.map((ref) => `<dependency ref="${escaped(ref)}"/>`).join('')
+      inner += part.map((ref) => `<dependency ref="${escapedXml(ref)}"/>`).join('')
     else inner += elementOf(key, part)
   }
   return `${start}>${inner}</${name}>`

@@ -1,48 +1,14 @@
-/**
- * What an element of CycloneDX XML is in CycloneDX JSON. Only what the reader of the JSON reads is listed; everything
- * else is skipped. Source: ECMA-424; bom-1.2.xsd to bom-1.7.xsd and the JSON schemas of the same versions.
- */
-export type Shape =
-  /** A text; trimmed, unless it is verbatim, since printers of XML add white space. */
-  | { kind: 'text'; isVerbatim?: boolean }
-  | { kind: 'number' }
-  /** The value of an attribute; what the element contains is skipped. */
-  | { kind: 'attribute'; name: string }
-  | { kind: 'list'; items: Elements }
-  | {
-      kind: 'object'
-      /** The keys of attributes. */
-      attributes?: Readonly<Record<string, string>>
-      /** The key of the text between the tags. */
-      text?: string
-      elements: Elements
-    }
-
-/** The element with a shape, and its key where it stands in an object. */
-export interface Child {
-  shape: Shape
-  /** The key; in a list, that of an object around it. */
-  key?: string
-  /** Whether elements of this name are a list under one key, without an element around them. */
-  isRepeated?: boolean
-}
-
-type Elements = ReadonlyMap<string, Child>
-
-const text: Shape = { kind: 'text' }
-const verbatim: Shape = { kind: 'text', isVerbatim: true }
-const number: Shape = { kind: 'number' }
-
-/** Elements whose names are their keys. */
-const named = (shapes: Readonly<Record<string, Shape>>): [string, Child][] =>
-  Object.entries(shapes).map(([name, shape]) => [name, { key: name, shape }])
-
-const object = (
-  shapes: Readonly<Record<string, Shape>>,
-  more: Partial<Extract<Shape, { kind: 'object' }>> = {},
-): Shape => ({ kind: 'object', elements: new Map(named(shapes)), ...more })
-
-const listOf = (name: string, shape: Shape): Shape => ({ kind: 'list', items: new Map([[name, { shape }]]) })
+import {
+  type Child,
+  listOf,
+  named,
+  number,
+  object,
+  type Shape,
+  text,
+  verbatim,
+  type XmlDocument,
+} from './shapes.ts'
 
 const properties = listOf('property', object({}, { attributes: { name: 'name' }, text: 'value' }))
 
@@ -121,10 +87,19 @@ const dependency: Shape = {
   ]),
 }
 
-/** The root element `bom`. */
-export const bom = object({
-  metadata: object({ timestamp: text, tools, component: subject, properties }),
-  components,
-  dependencies: listOf('dependency', dependency),
-  vulnerabilities: listOf('vulnerability', vulnerability),
-})
+/**
+ * CycloneDX XML. Only what the reader of the JSON reads is listed. Source: ECMA-424; bom-1.2.xsd to bom-1.7.xsd and the
+ * JSON schemas of the same versions.
+ */
+export const cycloneDxXml: XmlDocument = {
+  format: 'cyclonedx',
+  root: 'bom',
+  namespace: /^https?:\/\/cyclonedx\.org\/schema\/bom\/([\d.]{1,20})$/,
+  head: (version) => ({ bomFormat: 'CycloneDX', specVersion: version }),
+  shape: object({
+    metadata: object({ timestamp: text, tools, component: subject, properties }),
+    components,
+    dependencies: listOf('dependency', dependency),
+    vulnerabilities: listOf('vulnerability', vulnerability),
+  }),
+}

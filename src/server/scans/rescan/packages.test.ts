@@ -1,5 +1,6 @@
 import { cycloneDx } from './testing/formats/cyclonedx.ts'
 import { cycloneDxAsXml } from './testing/formats/cyclonedx-xml.ts'
+import { dependencyCheck, dependencyCheckAsXml } from './testing/formats/dependency-check.ts'
 import type { Format, Run } from './testing/formats/format.ts'
 import { gitLabPackages } from './testing/formats/gitlab.ts'
 import { grype } from './testing/formats/grype.ts'
@@ -190,7 +191,53 @@ const manifests: PackageScenario[] = [
 ]
 
 testIn(
-  [cycloneDx, cycloneDxAsXml, grype, osvScanner, snyk, trivy, gitLabPackages],
+  [
+    ...[cycloneDx, cycloneDxAsXml, grype, osvScanner, snyk, trivy],
+    ...[gitLabPackages, dependencyCheck, dependencyCheckAsXml],
+  ],
   [...ids, ...versions, ...manifests],
 )
-testIn([cycloneDx, cycloneDxAsXml, grype], twins)
+testIn([cycloneDx, cycloneDxAsXml, grype, dependencyCheck], twins)
+
+/** An archive in a folder of libraries: another version of it is another file. */
+const jar = (version: string) => `lib/lodash-${version}.jar`
+const archives: PackageScenario[] = [
+  scenario(
+    'archive replaced by one of another version',
+    kept,
+    allPackages(bump('decided', '4.17.19'), moveManifest(jar('4.17.15'), jar('4.17.19'))),
+    [lodash('decided', '4.17.15', [prototype], jar('4.17.15'))],
+    inFullScans,
+  ),
+  scenario(
+    'archive replaced by one of another version, in folders of versions beside others',
+    kept,
+    allPackages(
+      bump('decided', '4.17.19'),
+      moveManifest('m2/lodash/4.17.15/lodash-4.17.15.jar', 'm2/lodash/4.17.19/lodash-4.17.19.jar'),
+    ),
+    inventory(lodash('elsewhere', '3.10.1', [prototype], jar('3.10.1'))).map((each) =>
+      each.truth === 'decided' ? { ...each, manifest: 'm2/lodash/4.17.15/lodash-4.17.15.jar' } : each,
+    ),
+    inFullScans,
+  ),
+  scenario(
+    'archive replaced by two of other versions, which of them nobody knows',
+    gone,
+    allPackages(
+      removePackage('decided'),
+      addPackage(lodash('one', '4.17.19', [prototype], jar('4.17.19'))),
+      addPackage(lodash('two', '4.17.20', [prototype], jar('4.17.20'))),
+    ),
+    [lodash('decided', '4.17.15', [prototype], jar('4.17.15'))],
+    inFullScans,
+  ),
+  scenario(
+    'archive replaced by one with another vulnerability',
+    gone,
+    allPackages(removePackage('decided'), addPackage(lodash('slow', '4.17.19', [slow], jar('4.17.19')))),
+    [lodash('decided', '4.17.15', [prototype], jar('4.17.15'))],
+    inFullScans,
+  ),
+]
+testIn([dependencyCheck, trivy, grype], archives)

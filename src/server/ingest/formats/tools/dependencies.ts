@@ -30,9 +30,9 @@ export const dependencyTools: readonly Tool[] = [
   },
   {
     name: 'Dependency-Check',
-    marks: ['scanInfo projectInfo dependencies'],
+    report: 'the XML of a version of Dependency-Check before 5',
     xml: ['analysis dependency-check'],
-    writes: '`--format SARIF`',
+    writes: 'update it, and use `--format JSON`',
   },
   {
     name: 'Dependency-Track',
@@ -68,7 +68,7 @@ export const dependencyTools: readonly Tool[] = [
   },
   {
     name: 'pip-audit',
-    marks: ['dependencies fixes', 'dependencies.vulns', '[] name version vulns'],
+    marks: ['dependencies fixes', '[] name version vulns'],
     writes: '`pip-audit -f cyclonedx-json`',
   },
   { name: 'Safety', marks: ['report_meta vulnerabilities', 'affected_packages'] },

@@ -1,3 +1,4 @@
+import { ReadFault, startOfFile } from '../../input/fault.ts'
 import type { ResultCount } from '../../input/reader.ts'
 import { ByteStore } from '../../json/byte-store.ts'
 import type { Route } from '../../json/json-route.ts'
@@ -48,13 +49,31 @@ export class CycloneDxDocument {
     }
   }
 
+  /** Read part by part, since the reader of Dependency-Check descends into elements of the same name. */
   #dependencyRoute(): Route {
-    return {
-      take: (value) => {
-        const problem = this.graph.add(value.parse())
-        if (problem !== undefined) throw value.fault(problem)
+    let entry: Record<string, unknown> = {}
+    let place = startOfFile
+    const keep = (key: string): [string, Route] => [
+      key,
+      {
+        take: (value) => {
+          entry[key] = value.parse()
+        },
+      },
+    ]
+    const object: Route = {
+      object: new Map([keep('ref'), keep('dependsOn')]),
+      begin: (position) => {
+        entry = {}
+        place = position
+        return undefined
+      },
+      end: () => {
+        const problem = this.graph.add(entry)
+        if (problem !== undefined) throw new ReadFault(problem, place, '/dependencies')
       },
     }
+    return { either: { object } }
   }
 
   #vulnerabilityRoute(count: ResultCount): Route {

@@ -2,8 +2,13 @@ import { textFile } from '../formats/text-files.ts'
 import { foreignTextFault } from '../formats/unsupported-formats.ts'
 import { ReadFault } from '../input/fault.ts'
 import { splitterLimits } from '../json/limits.ts'
-import { bom, type Child, type Shape } from './bom-elements.ts'
+import { cycloneDxXml } from './bom-elements.ts'
+import { dependencyCheckXml } from './dependency-check-elements.ts'
+import type { Child, Shape, XmlDocument } from './shapes.ts'
 import { type XmlElement, XmlReader } from './xml-reader.ts'
+
+/** The documents that are read as JSON. */
+const documents: readonly XmlDocument[] = [cycloneDxXml, dependencyCheckXml]
 
 /** An element that is open. */
 interface Open {
@@ -11,20 +16,20 @@ interface Open {
   /** What is written after its value. */
   suffix: string
   isEmpty: boolean
+  /** The list or object in which its content stands; an element that JSON does not have stands for the one around it. */
+  container: Open | null
   /** The key of the list of repeated elements that is being written. */
   list: string | null
   text: string
 }
 
-const namespace = /^https?:\/\/cyclonedx\.org\/schema\/bom\/([\d.]{1,20})$/
-
 /**
- * Converts CycloneDX XML to the CycloneDX JSON of the same content, as far as its reader reads it, while it arrives. The
- * JSON is passed on in pieces, and always well-formed. Elements of other namespaces are left out.
+ * Converts XML to the JSON of the same format and content, as far as its reader reads it, while it arrives: CycloneDX and
+ * Dependency-Check. The JSON is passed on in pieces, and always well-formed. Elements of other namespaces are left out.
  * Throws `ReadFault` with the position in the XML, also for faults of the consumer.
  * Source: docs/decisions/0062-cyclonedx-xml.md.
  */
-export class BomToJson {
+export class XmlToJson {
   readonly #consume: (json: Uint8Array) => void
   readonly #reader: XmlReader
   readonly #open: Open[] = []
@@ -79,19 +84,25 @@ export class BomToJson {
   }
 
   #beginRoot({ local, name, uri }: XmlElement): void {
-    const version = local === 'bom' ? namespace.exec(uri)?.[1] : undefined
-    if (version === undefined) {
+    const document = documents.find((each) => each.root === local && each.namespace.test(uri))
+    if (document === undefined) {
       const start = `<${name} xmlns="${uri}">`
       throw foreignTextFault(textFile(start) ?? { report: 'XML', advice: null })
     }
     this.#namespace = uri
-    this.#open.push({ shape: bom, suffix: '', isEmpty: false, list: null, text: '' })
-    this.#out += `{"bomFormat":"CycloneDX","specVersion":${JSON.stringify(version)}`
+    const version = document.namespace.exec(uri)?.[1] ?? ''
+    this.#open.push(opened(document.shape, { isEmpty: false }))
+    this.#out += JSON.stringify(document.head(version)).slice(0, -1)
     // A version that is not supported is refused here, not after the first component.
     this.#flush()
   }
 
-  #beginChild(parent: Open, { key, shape, isRepeated }: Child, { attributes }: XmlElement): void {
+  #beginChild(around: Open, { key, shape, isRepeated }: Child, { attributes }: XmlElement): void {
+    const parent = around.container ?? around
+    if (shape.kind === 'inlined') {
+      this.#open.push(opened(shape, { container: parent }))
+      return
+    }
     if (parent.list !== null && parent.list !== key) this.#endList(parent)
     const isMember = parent.shape.kind === 'object'
     if (!parent.isEmpty) this.#out += ','
@@ -102,7 +113,7 @@ export class BomToJson {
     }
     const isWrapped = !isMember && key !== undefined
     if (isWrapped) this.#out += `{${JSON.stringify(key)}:`
-    const open: Open = { shape, suffix: isWrapped ? '}' : '', isEmpty: true, list: null, text: '' }
+    const open = opened(shape, { suffix: isWrapped ? '}' : '' })
     this.#open.push(open)
     if (shape.kind === 'list') this.#out += '['
     if (shape.kind === 'attribute') this.#out += JSON.stringify(attributes[shape.name]?.value.trim() ?? '')
@@ -161,9 +172,19 @@ export class BomToJson {
   }
 }
 
+const opened = (shape: Shape, more: Partial<Open>): Open => ({
+  shape,
+  suffix: '',
+  isEmpty: true,
+  container: null,
+  list: null,
+  text: '',
+  ...more,
+})
+
 function childOf(shape: Shape, name: string): Child | undefined {
   if (shape.kind === 'list') return shape.items.get(name)
-  return shape.kind === 'object' ? shape.elements.get(name) : undefined
+  return 'elements' in shape ? shape.elements.get(name) : undefined
 }
 
 function hasText(open: Open | undefined): boolean {

@@ -100,7 +100,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     version direct dependency_path image default_branch_image operating_system description message solution severity
     confidence links flags cvss_vectors vendor vector raw_source_code_extract details code_flows items file_location
     file_name line_start line_end scan status start_time end_time scanner analyzer messages level partial_scan
-    dependency_files path package_manager dependencies
+    partial_scan_mode mode     dependency_files path package_manager dependencies
   `),
   'dependency-check': wordSet(`
     scanInfo engineVersion analysisExceptions exception message projectInfo reportDate dependencies fileName filePath

@@ -7,7 +7,7 @@ import type { ReportedRun, ReportFormat, ScanReport } from '../report/report.ts'
 import { RunBuilder } from '../report/run-builder.ts'
 import type { ReportHead } from '../report/stored-report.ts'
 import { dependenciesOf, type ImportReport, importReport, noCounts } from '../report/summary.ts'
-import { isUnreadIn } from './plan/coverage.ts'
+import { isUnreadIn, scanKindOf } from './plan/coverage.ts'
 import { writeAliases } from './plan/exclusions.ts'
 import { planRun, type RunPlan } from './plan/plan.ts'
 import { areCurrent, type EarlierPlans, planBefore } from './plan/plan-before.ts'
@@ -100,11 +100,12 @@ export async function applyReport(
 
 async function applyRun(
   transaction: ChangeTransaction,
-  facts: ScanFacts,
+  sent: ScanFacts,
   { project, ref, heldScanId, hasRuns }: ReportTarget,
   run: ReportedRun,
   { staged, plan: earlier }: { staged: StagedFindings | null; plan: RunPlan | undefined },
 ): Promise<AppliedScan> {
+  const facts = { ...sent, kind: scanKindOf(run, sent.kind) }
   const sourceId = await internSource(transaction, facts.deploymentId, run.source)
   const refSource = { projectId: project.id, refId: ref.id, sourceId }
   const write = (status: ScanStatus, hold: ReturnType<typeof decideHold> = null) =>

@@ -45,7 +45,7 @@ function mergeRuns(runs: readonly ReportedRun[], leftOut: SkipCounter): Reported
     rules: [...new Map(runs.flatMap((run) => run.rules).map((rule) => [rule.path, rule])).values()],
     findings: mergeFindings(runs, leftOut),
     lockfiles: mergeLockfiles(runs),
-    coverage: mergeCoverage(runs.map((run) => run.coverage)),
+    coverage: mergeCoverage(runs),
   }
 }
 
@@ -102,11 +102,17 @@ function mergeLockfiles(runs: readonly ReportedRun[]): ReportedLockfile[] | null
   return collector.lockfiles
 }
 
-function mergeCoverage(all: readonly Coverage[]): Coverage {
+/** Whether a run has findings and says that they are not all of them, unlike a list of dependencies, which has none. */
+const isIncomplete = ({ coverage, findings, errors }: ReportedRun) =>
+  !coverage.findings && findings.length + errors.length > 0
+
+function mergeCoverage(runs: readonly ReportedRun[]): Coverage {
+  const all = runs.map((run) => run.coverage)
   const lists = all.map(({ scannedPaths }) => scannedPaths)
   const disabled = all.flatMap(({ disabledRules }) => disabledRules ?? [])
   return {
-    findings: all.some(({ findings }) => findings),
+    findings: all.some(({ findings }) => findings) && !runs.some(isIncomplete),
+    isPartial: all.some(({ isPartial }) => isPartial),
     // All must list their files: one without a list covers everything.
     scannedPaths: lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))],
     skippedPaths: [...new Set(all.flatMap(({ skippedPaths }) => skippedPaths))],

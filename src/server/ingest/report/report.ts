@@ -92,6 +92,8 @@ export type ReportedRevision = { repositoryUrl: string | null; branch: string | 
 export type Coverage = {
   /** False if the file reports only dependencies and no findings: then no finding is fixed. */
   findings: boolean
+  /** Whether the tool looked only at what changed: then it is a diff scan, however it was sent. */
+  isPartial: boolean
   /** Null: the file lists no files, and so covers everything. */
   scannedPaths: string[] | null
   skippedPaths: string[]

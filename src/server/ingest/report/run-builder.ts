@@ -62,6 +62,7 @@ export class RunBuilder {
       lockfiles: null,
       coverage: {
         findings: true,
+        isPartial: false,
         scannedPaths: null,
         skippedPaths: [],
         failedParts: [],

@@ -18,6 +18,7 @@ describe('a finding that is not reported', () => {
     lockfiles: null,
     coverage: {
       findings: true,
+      isPartial: false,
       scannedPaths: null,
       skippedPaths: [],
       failedParts: [],

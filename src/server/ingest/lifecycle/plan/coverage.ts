@@ -11,6 +11,10 @@ export interface Coverage {
   isUnreadLine(path: string, rule: string, line: number): boolean
 }
 
+/** The kind of a scan: a report that says that the tool looked only at what changed is one of a diff scan. */
+export const scanKindOf = ({ coverage }: ReportedRun, sent: 'full' | 'diff'): 'full' | 'diff' =>
+  coverage.isPartial ? 'diff' : sent
+
 /**
  * Evaluates absence: a scan that failed or did not look for findings, that failed on the file or the rule, or that
  * skipped the file, says nothing about it. A diff scan covers only the files that it lists. A full scan fixes absent

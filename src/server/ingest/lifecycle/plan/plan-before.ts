@@ -5,6 +5,7 @@ import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ReportedRun } from '../../report/report.ts'
 import { defaultBranch } from '../write/intern-place.ts'
+import { scanKindOf } from './coverage.ts'
 import { type PlanTarget, planRun, type RunPlan } from './plan.ts'
 
 /** The target of a report, by names. */
@@ -46,9 +47,11 @@ export function planBefore(
 /** The ids of a run's project, ref and source, 0 for those that do not exist yet; null for a new source of a known project. */
 async function readTarget(
   reader: Reader,
-  { source }: ReportedRun,
-  { deploymentId, kind, ...targetNames }: NamedTarget,
+  run: ReportedRun,
+  { deploymentId, kind: sent, ...targetNames }: NamedTarget,
 ): Promise<PlanTarget | null> {
+  const { source } = run
+  const kind = scanKindOf(run, sent)
   const project = await reader
     .selectFrom('project')
     .select(['id', 'primary_branch'])

@@ -196,8 +196,13 @@ describe('a report of GitLab', () => {
   })
 
   it('of what changed says nothing about the rest', async () => {
-    const scan = { ...sast.scan, partial_scan: { mode: 'differential' } }
-    expect(onlyRun(await read({ ...sast, scan })).coverage.findings).toBe(false)
+    const isPartial = async (more: object) =>
+      onlyRun(await read({ ...sast, scan: { ...sast.scan, ...more } })).coverage.isPartial
+    expect(await isPartial({ partial_scan: { mode: 'differential' } })).toBe(true)
+    expect(await isPartial({ partial_scan: { mode: 'incremental' } })).toBe(true)
+    expect(await isPartial({ partial_scan_mode: 'differential' })).toBe(true)
+    expect(await isPartial({})).toBe(false)
+    expect(await isPartial({ partial_scan: null })).toBe(false)
   })
 
   it('without vulnerabilities finds nothing', async () => {

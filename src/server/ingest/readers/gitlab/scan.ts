@@ -50,7 +50,8 @@ export class GitLabScan {
       .filter((message) => levelOf(message) !== null)
       .slice(0, maxErrors)
       .map(({ level, value }) => ({ level, value: asText(value, 2_000) }))
-    this.#isPartial = asObject(scan['partial_scan']) !== null
+    // Without either key the scan was a full one. Any mode, also one that is not known yet, looked at a part.
+    this.#isPartial = (scan['partial_scan'] ?? scan['partial_scan_mode'] ?? null) !== null
   }
 
   text(key: string): string | null {
@@ -74,7 +75,7 @@ export class GitLabScan {
     const status = this.text('status')
     run.executionSuccessful = status === null ? null : status !== 'failure'
     // A scan of what has changed says nothing about all the rest.
-    if (this.#isPartial) run.coverage.findings = false
+    run.coverage.isPartial = this.#isPartial
     for (const each of this.#messages) {
       const text = asText(each['value']) ?? 'no message'
       builder.addError({ level: levelOf(each) ?? 'error', message: text, path: null, line: null, rule: null })

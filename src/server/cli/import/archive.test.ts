@@ -25,15 +25,21 @@ it('takes the reports out of an archive, whatever it is called', async () => {
     { name: 'out/b.sarif', content: 'second', method: 0 },
     { name: 'out/a.json.gz', content: 'first' },
     { name: 'out/log.txt', content: 'log' },
+    { name: 'out/sales.csv', content: 'date,amount,customer\n2026-01-15,12.50,7\n' },
+    { name: 'out/c.csv', content: 'rule,path\nr,a.py\n' },
     { name: '.hidden.json', content: '{}' },
     { name: '__MACOSX/out/a.json', content: 'fork' },
     { name: 'link.json', content: '/etc/passwd', mode: 0o120777 },
   ])
   const { files, searched } = await findFiles([path])
-  expect(files.map(({ name }) => name)).toEqual([`${path}/out/b.sarif`, `${path}/out/a.json.gz`])
+  expect(files.map(({ name }) => name)).toEqual([
+    `${path}/out/b.sarif`,
+    `${path}/out/a.json.gz`,
+    `${path}/out/c.csv`,
+  ])
   const contents = await Promise.all(files.map(({ open }) => buffer(open())))
-  expect(contents.map(String)).toEqual(['second', 'first'])
-  expect(searched).toEqual([{ name: path, files: 2, skipped: 2 }])
+  expect(contents.map(String)).toEqual(['second', 'first', 'rule,path\nr,a.py\n'])
+  expect(searched).toEqual([{ name: path, files: 3, skipped: 3 }])
 })
 
 const megabyte = 1024 * 1024

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { formatNumber, plural } from '#lib/text/format.ts'
+import { isOtherTable, otherTables } from './other-table.ts'
 import { isReportName, maxFileSize, type ReportFile, reportNames } from './report-file.ts'
 
 /** The limits of one archive. Source: docs/formats.md#archives. */
@@ -35,7 +36,7 @@ export async function listArchive(path: string): Promise<ArchivedReports> {
     const reports = entries.filter(({ fileName }) => isReport(fileName))
     if (reports.length === 0)
       throw new Error(
-        `${path} contains no reports: none of its ${plural(entries.length, 'file')} is named ${reportNames}.`,
+        `${path} contains no reports: none of its ${plural(entries.length, 'file')} is named ${reportNames}, plain or .gz.`,
       )
     let total = 0
     for (const entry of reports) {
@@ -44,10 +45,13 @@ export async function listArchive(path: string): Promise<ArchivedReports> {
       if (total > limits.totalBytes)
         throw new Error(`${path}: its reports are larger than 2 GB uncompressed.`)
     }
-    return {
-      files: reports.map((entry) => archivedFile(path, entry)),
-      skipped: entries.length - reports.length,
+    const files: ReportFile[] = []
+    for (const entry of reports) {
+      const file = archivedFile(path, entry)
+      if (!(await isOtherTable(file))) files.push(file)
     }
+    if (files.length === 0) throw new Error(`${path} contains no reports: ${otherTables(reports.length)}`)
+    return { files, skipped: entries.length - files.length }
   } finally {
     zip.close()
   }

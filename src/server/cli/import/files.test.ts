@@ -1,5 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { dataFolder } from '../../testing/command-line.ts'
 import { findFiles } from './files.ts'
@@ -7,7 +8,15 @@ import { findFiles } from './files.ts'
 it('takes of a folder what looks like a report, by name, and files as they are named', async () => {
   const folder = await dataFolder()
   const names = ['b.sarif', 'a.JSON', 'd.sarif.gz', 'c.json.gz', '.hidden.json', 'notes.txt', 'e.json.bak']
-  names.push('junit.xml', 'bom.xml', 'web.cdx.xml.gz')
+  names.push(
+    'junit.xml',
+    'bom.xml',
+    'web.cdx.xml.gz',
+    'lines.jsonl',
+    'more.ndjson',
+    'dependency-check-report.xml',
+  )
+  names.push('coverage.xml', 'jsonl', 'x.jsonlx')
   for (const name of names) await writeFile(join(folder, name), '{}')
   await mkdir(join(folder, 'below.json'))
   await symlink(join(folder, 'b.sarif'), join(folder, 'link.sarif'))
@@ -19,11 +28,41 @@ it('takes of a folder what looks like a report, by name, and files as they are n
     'bom.xml',
     'c.json.gz',
     'd.sarif.gz',
+    'dependency-check-report.xml',
+    'lines.jsonl',
     'link.sarif',
+    'more.ndjson',
     'web.cdx.xml.gz',
     'notes.txt',
   ])
-  expect(searched).toEqual([{ name: folder, files: 7, skipped: 0 }])
+  expect(searched).toEqual([{ name: folder, files: 10, skipped: 0 }])
+})
+
+const table = 'tool,rule,severity,message\nhouse-rules,house.no-eval,high,Text is run as code\n'
+const otherTable = 'date,amount,customer\n2026-01-15,12.50,7\n'
+
+it('takes of the tables of a folder those of findings, and skips the others', async () => {
+  const folder = await dataFolder()
+  await writeFile(join(folder, 'findings.csv'), table)
+  await writeFile(join(folder, 'packed.CSV.gz'), gzipSync(table.repeat(10_000)))
+  await writeFile(join(folder, 'sales.csv'), otherTable.repeat(1_000))
+  await writeFile(join(folder, 'sales.csv.gz'), gzipSync(otherTable))
+  await writeFile(join(folder, 'empty.csv'), '')
+  await writeFile(join(folder, 'damaged.csv.gz'), Buffer.from([0x1f, 0x8b, 1, 2, 3]))
+  const { files, searched } = await findFiles([folder])
+  expect(files.map(({ name }) => basename(name))).toEqual(['damaged.csv.gz', 'findings.csv', 'packed.CSV.gz'])
+  expect(searched).toEqual([{ name: folder, files: 3, skipped: 3 }])
+  // A table that is named is not skipped: the service says what is wrong with it.
+  const named = await findFiles([join(folder, 'sales.csv'), join(folder, 'sale*.csv')])
+  expect(named.files).toHaveLength(2)
+})
+
+it('says of a folder with other tables alone that it contains no reports', async () => {
+  const folder = await dataFolder()
+  await writeFile(join(folder, 'sales.csv'), otherTable)
+  await expect(findFiles([folder])).rejects.toThrow(
+    /contains no reports: 1 table \(\*\.csv\) without the columns of findings\.$/,
+  )
 })
 
 it('takes what a pattern matches, by name and each once, as a shell would', async () => {

@@ -3,6 +3,7 @@ import { glob, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatNumber } from '#lib/text/format.ts'
 import { WrongUse } from '../command.ts'
+import { isOtherTable, otherTables } from './other-table.ts'
 import { isReportName, maxFileSize, type ReportFile, reportNames } from './report-file.ts'
 
 /** The files to upload, and the folders, patterns and archives that were searched. */
@@ -52,26 +53,34 @@ async function isArchive(path: string): Promise<boolean> {
 }
 
 async function addNamed(found: FoundFiles, name: string): Promise<void> {
-  const paths = await listPaths(name)
-  if (paths !== null) found.searched.push({ name, files: paths.length, skipped: 0 })
-  for (const path of paths ?? [name]) {
+  const listed = await listPaths(name)
+  if (listed !== null) found.searched.push({ name, files: listed.paths.length, skipped: listed.skipped })
+  for (const path of listed?.paths ?? [name]) {
     if (await isArchive(path)) {
       // Loaded on demand: most calls name no archive.
       const { listArchive } = await import('./archive.ts')
       const { files, skipped } = await listArchive(path)
       found.searched.push({ name: path, files: files.length, skipped })
       found.files.push(...files)
-    } else found.files.push({ name: path, open: () => createReadStream(path) })
+    } else found.files.push(fileAt(path))
   }
 }
 
+const fileAt = (path: string): ReportFile => ({ name: path, open: () => createReadStream(path) })
+
+/** The paths of reports, and the number of files that are none although they are called like one. */
+interface Listed {
+  paths: string[]
+  skipped: number
+}
+
 /** The files of a folder or a pattern; null if the name is that of a file. A file named like a pattern is a file. */
-async function listPaths(name: string): Promise<string[] | null> {
+async function listPaths(name: string): Promise<Listed | null> {
   try {
     return (await fileSize(name)) === null ? await listReports(name) : null
   } catch (error) {
     if (!isPattern(name) || !isMissing(error)) throw error
-    return listMatches(name)
+    return { paths: await listMatches(name), skipped: 0 }
   }
 }
 
@@ -92,17 +101,21 @@ async function fileSize(path: string): Promise<number | null> {
   return files.size
 }
 
-async function listReports(folder: string): Promise<string[]> {
+async function listReports(folder: string): Promise<Listed> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw unreadableFault(folder, error)
   })
   const paths: string[] = []
+  let skipped = 0
   for (const name of names.filter(isReportName).toSorted()) {
     const path = join(folder, name)
-    if ((await fileSize(path)) !== null) paths.push(path)
+    if ((await fileSize(path)) === null) continue
+    if (await isOtherTable(fileAt(path))) skipped += 1
+    else paths.push(path)
   }
-  if (paths.length === 0) throw new Error(`${folder} contains no reports: no file named ${reportNames}.`)
-  return paths
+  if (paths.length > 0) return { paths, skipped }
+  if (skipped > 0) throw new Error(`${folder} contains no reports: ${otherTables(skipped)}`)
+  throw new Error(`${folder} contains no reports: no file named ${reportNames}, plain or .gz.`)
 }
 
 /** The files that a pattern matches, as a shell would: hidden files only where the pattern names them, no folders. */

@@ -1,5 +1,6 @@
 import { formatList } from '#contract/format-names.ts'
 import { formatLines, type ImportOption, listedOptions, optionGroups } from './options.ts'
+import { reportNames } from './report-file.ts'
 
 const flagColumnWidth = 27
 
@@ -19,8 +20,10 @@ const wrapped = (text: string) =>
 /** The text that `gatehouse import --help` prints below its usage. */
 export const importHelp = `${wrapped(`Imports scanner reports, plain or gzip, up to 1 GB each: ${formatList()}. Works whether or not the service is running.`)}
 
-FILE is a file, a folder (its *.json, *.sarif, bom.xml and *.cdx.xml, also with .gz, without subfolders), a zip archive
-(the files with these names in it), a pattern in quotes such as 'reports/**/*.sarif', or - for standard input.
+FILE is a file, a folder (without subfolders), a zip archive, a pattern in quotes such as 'reports/**/*.sarif', or - for
+standard input. Of a folder or an archive it takes files named
+  ${reportNames},
+also with .gz; other tables (*.csv) than those of findings are skipped.
 The files of one call are imported as one scan: if one is rejected, the others are checked but none is imported.
 
 ${groups.join('\n\n')}

@@ -1,3 +1,5 @@
+import { unreadReport } from './tool.ts'
+
 const zipBytes: readonly number[] = [0x50, 0x4b, 0x03, 0x04]
 
 /** Compressed and archive formats, by their first bytes. Gzip is not included, because it is supported. */
@@ -29,7 +31,7 @@ export function packedFile(head: Uint8Array): string | null {
   const names = Buffer.from(head.subarray(0, 2_000)).toString('latin1')
   const known = packedFormats.find(({ bytes }) => startsWith(head, bytes))
   if (known && startsWith(head, [0x50, 0x4b]) && names.includes('audit.fvdl'))
-    return `the file is a Fortify project (FPR); ${advice}`
+    return `${unreadReport({ name: 'Fortify', report: 'a Fortify project (FPR)' })}; ${advice}`
   if (known && startsWith(head, [0x50, 0x4b]) && /\[Content_Types\]\.xml|xl\//.test(names))
     return `the file is a spreadsheet; ${advice}`
   if (known) {

@@ -1,8 +1,8 @@
-import { adviceFor, isXmlOf } from './tool.ts'
+import { adviceFor, isXmlOf, type Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
-/** A description of a file that is not JSON, with advice for the user. */
-export type TextFile = { report: string; advice: string | null }
+/** A description of a file that is not JSON, with advice for the user; the tool that writes it, if it is known. */
+export type TextFile = { report: string; tool?: Tool; advice: string | null }
 
 /**
  * Describes a text that is not JSON by its beginning, of which a few thousand characters are sufficient. Null if it
@@ -24,7 +24,7 @@ function detectMarkup(text: string): TextFile {
   const root = rootOf(text)
   const tool = root === null ? undefined : tools.find((each) => isXmlOf(each, root, text))
   if (!tool) return { report: root === null ? 'XML' : `XML (\`${root.slice(0, 60)}\`)`, advice: null }
-  return { report: tool.report ?? `${tool.name} XML`, advice: adviceFor(tool) }
+  return { report: tool.name, tool, advice: adviceFor(tool) }
 }
 
 /** The characters of the beginning of a file by which its format is detected. */
@@ -77,21 +77,47 @@ function detectScalar(text: string): TextFile | null {
   return /^"[^"\n]{0,500}"\s*$/.test(text) ? { report: 'a JSON string', advice: null } : null
 }
 
+/** Tools whose output as text is recognized by the first line, or by the beginning. */
+const textTools: readonly (Tool & { isOf(first: string, text: string): boolean })[] = [
+  {
+    name: 'SPDX',
+    report: 'an SPDX document in tag-value form',
+    writes: '`syft convert bom.spdx -o cyclonedx-json` turns it into CycloneDX',
+    isOf: (first) => /^SPDXVersion:/.test(first),
+  },
+  {
+    name: 'Semgrep',
+    report: 'the text output of Semgrep',
+    writes: '`semgrep scan --json --output report.json`',
+    isOf: (_, text) => /Scan Status|Code Findings|Scanning \d+ files/.test(text),
+  },
+  {
+    name: 'Grype',
+    report: 'the table output of Grype',
+    writes: '`-o json`',
+    isOf: (first) => /^NAME\s+INSTALLED\s/.test(first),
+  },
+  {
+    name: 'Nmap',
+    isOf: (first) => /^# Nmap \d|^Starting Nmap \d/.test(first),
+  },
+  {
+    name: 'Nessus',
+    isOf: (first) => /^"?Plugin ID"?,/.test(first) && /,"?Plugin Output"?/.test(first),
+  },
+  {
+    name: 'Dependency-Check',
+    report: 'the CSV of Dependency-Check',
+    writes: '`--format JSON`',
+    isOf: (first) => /^"?Project"?,"?ScanDate"?,"?DependencyName"?,/.test(first),
+  },
+]
+
 /** Detects texts by their first lines. */
 function detectLines(text: string): TextFile | null {
   const [first = '', second = ''] = text.split(/\r?\n/, 2)
-  if (/^SPDXVersion:/.test(first))
-    return {
-      report: 'an SPDX document in tag-value form',
-      advice: 'SPDX: `syft convert bom.spdx -o cyclonedx-json` turns it into CycloneDX',
-    }
-  if (/Scan Status|Code Findings|Scanning \d+ files/.test(text))
-    return {
-      report: 'the text output of Semgrep',
-      advice: 'Semgrep: `semgrep scan --json --output report.json`',
-    }
-  if (/^NAME\s+INSTALLED\s/.test(first))
-    return { report: 'the table output of Grype', advice: 'Grype: `-o sarif` or `-o cyclonedx-json`' }
+  const tool = textTools.find((each) => each.isOf(first, text))
+  if (tool) return { report: tool.name, tool, advice: adviceFor(tool) }
   for (const separator of [',', ';', '\t']) {
     const columns = first.split(separator).length
     if (columns > 2 && (second === '' || second.split(separator).length > 2 || second.includes('"')))

@@ -3,8 +3,10 @@ import type { Outline } from './outline.ts'
 /** A program whose own report format is recognized, so that users learn which option writes a supported format. */
 export type Tool = {
   name: string
-  /** The name of its own report; `<name> JSON` or `<name> XML` by default. */
+  /** What its own report is called; `a <name> report` by default. */
   report?: string
+  /** Whether the file is no report of a scanner, but something that is uploaded in place of one. */
+  isNoReport?: boolean
   /**
    * Sets of markers, one of which must match completely. Markers are separated by spaces: `key` must exist, `key.key`
    * must exist in the object or the list's first element, `key=text` must have this value, `[]` means that the file is
@@ -38,6 +40,17 @@ export function isXmlOf(tool: Tool, root: string, text: string): boolean {
       return name === root && text.includes(nearby)
     }) ?? false
   )
+}
+
+/** The sentence that names the format of a file, in which it is not read. */
+export function unreadReport({
+  name,
+  report,
+  isNoReport,
+}: Pick<Tool, 'name' | 'report' | 'isNoReport'>): string {
+  const what = report ?? `${/^(?:[aeiou]|nmap|njsscan)/i.test(name) ? 'an' : 'a'} ${name} report`
+  const why = isNoReport ? "which is not a scanner's report" : 'which Gatehouse does not read yet'
+  return `This looks like ${what}, ${why}`
 }
 
 /** How the user of a tool gets a supported file. */

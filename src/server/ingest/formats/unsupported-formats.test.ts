@@ -4,7 +4,7 @@ import { formatList } from '#contract/format-names.ts'
 import { faultOf } from '../testing/read.ts'
 import { tools } from './tools.ts'
 
-const read = `Gatehouse reads ${formatList()}`
+const read = `Gatehouse reads ${formatList()} (docs/formats.md)`
 const run = { tool: { driver: { name: 'T' } }, results: [] }
 
 /** Files of other tools and formats, what they are taken for, and what their user is told to do. */
@@ -12,25 +12,25 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   [
     'Checkmarx',
     { results: [{ type: 'sast', similarityId: '1', state: 'TO_VERIFY' }], totalCount: 1 },
-    /like Checkmarx One/,
+    /^This looks like a Checkmarx One report, which Gatehouse does not read yet\./,
     /--report-format sarif/,
   ],
   [
     'Checkmarx, clean',
     { results: [], totalCount: 0, scanID: 'x' },
-    /like Checkmarx One/,
+    /^This looks like a Checkmarx One report, which Gatehouse does not read yet\./,
     /--report-format sarif/,
   ],
   [
     'Talisman',
     { summary: { types: {} }, results: [{ filename: 'a', failure_list: [] }] },
-    /like Talisman/,
+    /like a Talisman report, which/,
     /no option of Talisman/,
   ],
   [
     'Talisman, clean',
     { summary: { types: { filecontent: 0 } }, results: [] },
-    /like Talisman/,
+    /like a Talisman report, which/,
     /no option of Talisman/,
   ],
   ['an empty list of results', { results: [] }, /empty list `results`/, /`--format sarif`/],
@@ -54,7 +54,12 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /sonar-findings-export/,
   ],
   ['hotspots of SonarQube', { paging: {}, hotspots: [], components: [] }, /export of SonarQube/, /sarif/],
-  ['Nexus IQ', { components: [{ componentIdentifier: {} }], matchSummary: {} }, /like Nexus IQ/, /no option/],
+  [
+    'Nexus IQ',
+    { components: [{ componentIdentifier: {} }], matchSummary: {} },
+    /like a Nexus IQ report, which/,
+    /no option/,
+  ],
   [
     'components alone',
     { components: [{ name: 'a' }], specVersion: '1.5' },
@@ -74,13 +79,18 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /version before 0.20/,
     /trivy image/,
   ],
-  ['Syft', { artifacts: [], artifactRelationships: [], schema: {} }, /like Syft/, /`-o cyclonedx-json`/],
+  [
+    'Syft',
+    { artifacts: [], artifactRelationships: [], schema: {} },
+    /like a Syft report, which/,
+    /`-o cyclonedx-json`/,
+  ],
   ['a clean list', [], /list without objects/, /sarif/],
   ['a list of texts', ['a', 'b'], /list without objects/, /sarif/],
   [
     'Nuclei in lines',
     '{"template-id":"a","info":{},"host":"h"}\r\n{"template-id":"b"}',
-    /like Nuclei/,
+    /like a Nuclei report, which/,
     /-sarif-export/,
   ],
   [
@@ -89,7 +99,12 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /JSON in lines in an unknown format; its elements have the keys "a"/,
     /sarif/,
   ],
-  ['Snyk', { ok: true, vulnerabilities: [], dependencyCount: 1 }, /like Snyk/, /`snyk test --sarif`/],
+  [
+    'Snyk',
+    { ok: true, vulnerabilities: [], dependencyCount: 1 },
+    /like a Snyk report, which/,
+    /`snyk test --sarif`/,
+  ],
   [
     'Dependency-Track',
     { version: '1.2', meta: {}, project: {}, findings: [] },
@@ -109,22 +124,42 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
     /security report of GitLab/,
     /semgrep scan --json/,
   ],
-  ['ESLint', [{ filePath: 'a', messages: [], errorCount: 0 }], /like ESLint/, /eslint-formatter-sarif/],
+  [
+    'ESLint',
+    [{ filePath: 'a', messages: [], errorCount: 0 }],
+    /like an ESLint report, which/,
+    /eslint-formatter-sarif/,
+  ],
   [
     'Retire.js',
     { version: '5', start: '', data: [], messages: [], errors: [] },
-    /like Retire\.js/,
+    /like a Retire\.js report, which/,
     /cyclonedxJSON/,
   ],
-  ['bundler-audit', { version: '0.9', created_at: '', results: [] }, /like bundler-audit/, /no option/],
+  [
+    'bundler-audit',
+    { version: '0.9', created_at: '', results: [] },
+    /like a bundler-audit report, which/,
+    /no option/,
+  ],
   [
     'detect-secrets',
     { version: '1.4', plugins_used: [], results: {}, generated_at: '' },
-    /like detect-secrets/,
+    /like a detect-secrets report, which/,
     /no option/,
   ],
-  ['Veracode', { scan_status: 'SUCCESS', modules: [], findings: [] }, /like Veracode/, /no option/],
-  ['Amazon Inspector', { findings: [{ findingArn: 'a' }] }, /findings of Amazon Inspector/, /no option/],
+  [
+    'Veracode',
+    { scan_status: 'SUCCESS', modules: [], findings: [] },
+    /like a Veracode report, which/,
+    /no option/,
+  ],
+  [
+    'Amazon Inspector',
+    { findings: [{ findingArn: 'a' }] },
+    /like findings of Amazon Inspector, which/,
+    /no option/,
+  ],
   ['an empty list of findings', { findings: [] }, /empty list `findings`/, /sarif/],
   ['findings without rules', { findings: [{ title: 'a' }] }, /have no `rule_name`/, /sarif/],
   [
@@ -150,20 +185,84 @@ const foreign: [string, unknown, RegExp, RegExp][] = [
   ['SARIF 1', { version: '1.0.0', runs: [run] }, /like SARIF 1\.0\.0\./, /sarif transform/],
   ['SARIF without a version', { runs: [run] }, /`runs` like SARIF, but no `version`/, /`--format sarif`/],
   ['several SARIF logs', [{ version: '2.1.0', runs: [run] }], /several SARIF logs/, /separate file/],
-  ['Nessus', '<?xml version="1.0" ?>\n<NessusClientData_v2>', /Nessus XML/, /no option/],
+  [
+    'Nessus as CSV',
+    'Plugin ID,CVE,CVSS,Risk,Host,Protocol,Port,Name,Plugin Output\n1,,,None,h,tcp,0,n,o\n',
+    /like a Nessus report, which/,
+    /no option/,
+  ],
+  ['Qualys', '<?xml version="1.0"?><WAS_SCAN_REPORT>', /like a Qualys report, which/, /no option/],
+  [
+    'Nmap',
+    '<?xml version="1.0"?><!DOCTYPE nmaprun><nmaprun scanner="nmap">',
+    /like an Nmap report, which/,
+    /no option/,
+  ],
+  [
+    'Nmap as text',
+    '# Nmap 7.94 scan initiated Thu Jan 15 11:58:00 2026 as: nmap h\n',
+    /like an Nmap report, which/,
+    /no option/,
+  ],
+  [
+    'Veracode XML',
+    '<?xml version="1.0"?><detailedreport xmlns="https://www.veracode.com/schema/reports/export/1.0">',
+    /like a Veracode report, which/,
+    /no option/,
+  ],
+  [
+    'Fortify',
+    '<?xml version="1.0"?><FVDL xmlns="xmlns://www.fortifysoftware.com/schema/fvdl">',
+    /like a Fortify report, which/,
+    /no option/,
+  ],
+  [
+    'Dependency-Check as CSV',
+    '"Project","ScanDate","DependencyName","DependencyPath"\n"a","b","c","d"\n',
+    /the CSV of Dependency-Check, which/,
+    /--format JSON/,
+  ],
+  [
+    'OpenVEX',
+    { '@context': 'https://openvex.dev/ns/v0.2.0', statements: [] },
+    /like an OpenVEX document, which is not a scanner's report\./,
+    /gatehouse vex import/,
+  ],
+  [
+    'a lockfile',
+    { lockfileVersion: 3, packages: {} },
+    /a lockfile of npm, which is not a scanner's report\./,
+    /npm sbom/,
+  ],
+  [
+    'Nessus',
+    '<?xml version="1.0" ?>\n<NessusClientData_v2>',
+    /^This looks like a Nessus report, which Gatehouse does not read yet\. /,
+    /no option/,
+  ],
   [
     'Burp Suite',
     '<?xml version="1.0"?><!DOCTYPE issues [\n<!ELEMENT issues (issue*)>]><issues burpVersion="2">',
-    /Burp Suite XML/,
+    /like a Burp Suite report, which/,
     /no option/,
   ],
-  ['ZAP', '<?xml version="1.0"?><OWASPZAPReport version="2">', /ZAP XML/, /template: sarif-json/],
-  ['ZAP as JSON', { '@programName': 'ZAP', '@version': '2', site: [] }, /like ZAP JSON/, /sarif-json/],
-  ['JUnit', '<!-- made -->\n<testsuites><testsuite/></testsuites>', /JUnit XML/, /SARIF/],
+  [
+    'ZAP',
+    '<?xml version="1.0"?><OWASPZAPReport version="2">',
+    /like a ZAP report, which/,
+    /template: sarif-json/,
+  ],
+  [
+    'ZAP as JSON',
+    { '@programName': 'ZAP', '@version': '2', site: [] },
+    /like a ZAP report, which/,
+    /sarif-json/,
+  ],
+  ['JUnit', '<!-- made -->\n<testsuites><testsuite/></testsuites>', /like a JUnit report, which/, /SARIF/],
   [
     'Checkmarx XML',
     '<?xml version="1.0" encoding="utf-8"?>\n<CxXMLResults ScanId="1">',
-    /Checkmarx CxSAST XML/,
+    /like a Checkmarx CxSAST report, which/,
     /Sarif/,
   ],
   [
@@ -215,7 +314,7 @@ describe('a file of another format is refused with what it is, what is read, and
   test('compressed or not, with a byte order mark or not', async () => {
     const file = JSON.stringify({ artifacts: [], artifactRelationships: [] })
     for (const input of [gzipSync(file), `\ufeff${file}`, gzipSync(`\ufeff${file}`)])
-      expect((await faultOf(input)).message).toMatch(/like Syft JSON/)
+      expect((await faultOf(input)).message).toMatch(/like a Syft report, which/)
   })
 
   test('its keys are named whatever they hold, a few of them and none of them whole', async () => {
@@ -264,7 +363,11 @@ describe('a file that is no text is refused with what it is and what to do', () 
       Buffer.from('PK\u0003\u0004report.json'),
       /a zip archive.*`unzip -p FILE`.*`gatehouse import`/,
     ],
-    ['a Fortify project', Buffer.from('PK\u0003\u0004\u0014\u0000audit.fvdl'), /Fortify project/],
+    [
+      'a Fortify project',
+      Buffer.from('PK\u0003\u0004\u0014\u0000audit.fvdl'),
+      /^This looks like a Fortify project \(FPR\), which Gatehouse does not read yet; /,
+    ],
     ['a workbook', Buffer.from('PK\u0003\u0004[Content_Types].xml'), /spreadsheet/],
     ['a tar archive', tar, /a tar archive.*`tar -xOf FILE`/],
     ['xz', bytes(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0), /compressed with xz.*`xz -dc FILE`/],

@@ -3,13 +3,13 @@ import { ReadFault, startOfFile } from '../input/fault.ts'
 import { asName } from '../values/json-values.ts'
 import type { Outline } from './outline.ts'
 import type { TextFile } from './text-files.ts'
-import { adviceFor, isJsonOf, type Tool } from './tool.ts'
+import { adviceFor, isJsonOf, type Tool, unreadReport } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** What a file looks like, and how its user gets a supported one. */
 type Resemblance = { like: string; advice: string; pointer?: string }
 
-const supportedFormats = `Gatehouse reads ${formatList()}`
+const supportedFormats = `Gatehouse reads ${formatList()} (docs/formats.md)`
 const defaultAdvice =
   'Many scanners write SARIF: use an option such as `--format sarif`, `-f sarif` or `--sarif`'
 
@@ -18,8 +18,9 @@ const defaultAdvice =
  * writes one.
  * Source: docs/decisions/0036-format-detection.md.
  */
-export function foreignTextFault({ report, advice }: TextFile): ReadFault {
-  return unsupportedFormat({ like: `the file is ${report}`, advice: advice ?? defaultAdvice })
+export function foreignTextFault({ report, tool, advice }: TextFile): ReadFault {
+  const like = tool ? unreadReport(tool) : `the file is ${report}`
+  return unsupportedFormat({ like, advice: advice ?? defaultAdvice })
 }
 
 /** Like `foreignTextFault`, for a JSON file, by its shape. */
@@ -37,10 +38,7 @@ export function toolOf(outline: Outline): Tool | null {
 
 function resemblanceOf(outline: Outline): Resemblance {
   const tool = toolOf(outline)
-  if (tool) {
-    const like = `the file looks like ${tool.report ?? `${tool.name} JSON`}`
-    return { like, advice: adviceFor(tool) }
-  }
+  if (tool) return { like: unreadReport(tool), advice: adviceFor(tool) }
   return (
     resemblesSarif(outline) ?? resemblesSemgrep(outline) ?? resemblesOther(outline) ?? unknownFormat(outline)
   )

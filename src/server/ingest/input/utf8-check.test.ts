@@ -31,7 +31,7 @@ test.each([1, 2, 3, 10_000])('a file in UTF-8 may quote bytes of another encodin
 
 test('a file of another format is told as such, whatever its encoding', async () => {
   const fault = await faultOf(Buffer.from('{"artifacts":["café"],"artifactRelationships":[]}', 'latin1'))
-  expect(fault.message).toMatch(/like Syft JSON/)
+  expect(fault.message).toMatch(/like a Syft report, which/)
 })
 
 test('bytes that begin a character and do not end it are wrong', async () => {

@@ -23,15 +23,23 @@ describe('a report of another tool that found nothing fixes nothing', () => {
     [
       'Checkmarx',
       { results: [], totalCount: 0, scanID: '' },
-      /looks like Checkmarx One JSON\. .*--report-format sarif/,
+      /^This looks like a Checkmarx One report, which Gatehouse does not read yet\. .*--report-format sarif/,
     ],
-    ['Talisman', { summary: { types: {} }, results: [] }, /looks like Talisman JSON\. /],
+    [
+      'Talisman',
+      { summary: { types: {} }, results: [] },
+      /looks like a Talisman report, which Gatehouse does not read yet\. /,
+    ],
     [
       'OSV-Scanner',
       { results: [] },
       /empty list `results`, as written by Bandit, Checkmarx, OSV-Scanner, Talisman/,
     ],
-    ['SonarQube', { paging: {}, issues: [], components: [], facets: [] }, /an export of SonarQube\. /],
+    [
+      'SonarQube',
+      { paging: {}, issues: [], components: [], facets: [] },
+      /like an export of SonarQube, which Gatehouse does not read yet\. /,
+    ],
     ['Amazon Inspector', { findings: [] }, /empty list `findings`/],
     ['a draft of SARIF', { version: '2.0.0', runs: [] }, /looks like SARIF 2\.0\.0, a draft/],
   ])('%s', async (_, file, detail) => {

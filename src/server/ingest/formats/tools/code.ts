@@ -111,6 +111,6 @@ export const codeTools: readonly Tool[] = [
       '_embedded.findings',
       'findings.finding_status',
     ],
-    xml: ['detailedreport'],
+    xml: ['detailedreport', 'summaryreport'],
   },
 ]

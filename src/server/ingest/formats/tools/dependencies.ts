@@ -121,6 +121,7 @@ export const dependencyTools: readonly Tool[] = [
   {
     name: 'npm',
     report: 'a lockfile of npm',
+    isNoReport: true,
     marks: ['lockfileVersion packages', 'lockfileVersion dependencies'],
     writes: '`npm sbom --sbom-format cyclonedx`',
   },

@@ -39,5 +39,5 @@ export const infrastructureTools: readonly Tool[] = [
     marks: ['[] SchemaVersion ProductArn', 'Findings.ProductArn', 'findings.ProductArn'],
   },
   { name: 'Amazon Inspector', report: 'findings of Amazon Inspector', marks: ['findings.findingArn'] },
-  { name: 'Terraform', report: 'a plan of Terraform', marks: ['terraform_version'] },
+  { name: 'Terraform', report: 'a plan of Terraform', isNoReport: true, marks: ['terraform_version'] },
 ]

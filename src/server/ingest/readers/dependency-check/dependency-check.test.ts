@@ -197,6 +197,20 @@ describe('a vulnerability', () => {
     expect(mentioned.advisoryIds).toEqual(['CVE-2024-1'])
   })
 
+  it('is fixed by the version of its own product, not of another one of the vendor', async () => {
+    const fixOf = async (product: string) => {
+      const id = `cpe:2.3:a:apache:${product}:*:*:*:*:*:*:*:*`
+      const software = { id, vulnerabilityIdMatched: 'true', versionEndExcluding: '3.9.0' }
+      const packages = [{ id: 'pkg:maven/org.springframework/spring-core@5.3.1' }]
+      const file = withVulnerability({ vulnerableSoftware: [{ software }] }, { packages })
+      return onlyFinding(await read(file), 'supplyChain').fixRecommendations
+    }
+    const fix = [{ package: 'org.springframework:spring-core', version: '3.9.0' }]
+    for (const product of ['spring_framework', 'spring-core', 'Spring_Core_Library'])
+      expect(await fixOf(product), product).toEqual(fix)
+    for (const product of ['commons_net', '', '*']) expect(await fixOf(product), product).toEqual([])
+  })
+
   it('is refused with its place where it is none', async () => {
     expect(await faultOf(withVulnerability({ name: '' }))).toMatchObject({
       path: '/dependencies/0/vulnerabilities/0/name',

@@ -45,7 +45,7 @@ export interface AppOptions {
   now?: () => number
   /** Whether a request was received over the owner-only socket. */
   isLocal?: (request: FastifyRequest) => boolean
-  /** The folder of the built dashboard; without one the service serves only its API. */
+  /** The folder of the built dashboard; without one, pages say that it is not built. */
   webFolder?: string | null
   /** Limits that differ from the defaults. */
   limits?: Partial<ServerLimits>
@@ -132,7 +132,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   for (const routes of [localRoutes, dataRequestRoutes, seedRoutes, signInLinkRoute, statusRoutes])
     routes(server, services, isLocal)
   await serveMetricsOf(server, services, metrics, isLocal)
-  if (parts.webFolder) await serveDashboard(server, parts.webFolder)
+  await serveDashboard(server, parts.webFolder ?? null)
   const rejectUnknown = async ({ method, url }: FastifyRequest) => {
     throw new HttpError(404, `Nothing exists at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
   }

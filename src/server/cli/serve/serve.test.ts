@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFile } from '#server/db/sqlite/testing/connection.ts'
+import { packageFolder } from '../../package-folder.ts'
 import { dataFolder, gatehouse, serveFor } from '../../testing/command-line.ts'
 
 const one = (text: string) => text.trim().split('\n')
@@ -26,6 +28,16 @@ describe('gatehouse serve', () => {
     expect((await signIn()).status).toBe(200)
     expect((await signIn()).status).toBe(401)
     expect(await served.stop()).toBe(0)
+  })
+
+  it('says whether the dashboard is built, and serves it only then', async () => {
+    const isBuilt = existsSync(join(packageFolder, 'dist', 'web', 'index.html'))
+    const served = await serveFor({ GATEHOUSE_DATA: await dataFolder() })
+    const page = await fetch(`${served.base}/sign-in`)
+    const text = await page.text()
+    expect(await served.stop()).toBe(0)
+    expect([page.status, text.includes('npm run build')]).toEqual(isBuilt ? [200, false] : [503, true])
+    expect(one(served.log()).filter((line) => line.includes('npm run build'))).toHaveLength(isBuilt ? 0 : 1)
   })
 
   it('takes the token of the environment, and keeps everything over a restart', async () => {

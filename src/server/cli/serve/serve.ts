@@ -10,6 +10,7 @@ import type { Database } from '../../db/database.ts'
 import { loadFindings, stopExportThread, warmFindings } from '../../findings/public.ts'
 import { HttpError, toHttpError } from '../../http/errors.ts'
 import { createLogger } from '../../http/logger.ts'
+import { unbuiltDashboard } from '../../http/response/dashboard.ts'
 import type { Services } from '../../http/services.ts'
 import { packageFolder } from '../../package-folder.ts'
 import { keepAlive } from '../../thread.ts'
@@ -89,7 +90,7 @@ async function startService(
   { config, tracing: tracingSettings }: { config: Config; tracing: TracingSettings | null },
   secret: string | null,
 ): Promise<App & { close(): Promise<void> }> {
-  const webFolder = join(packageFolder, 'dist', 'web')
+  const webFolder = builtDashboard()
   // Standard output is for the two lines that people and scripts read; the log is written to standard error.
   const logger = createLogger(config.logLevel, pino.destination(2))
   const tracing = await startTracing(tracingSettings, version(), logger)
@@ -101,7 +102,7 @@ async function startService(
     logger,
     isLocal: cameThroughSocket,
     ...(tracing ? { observe: tracing.observe } : {}),
-    webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
+    webFolder,
   })
   // The holder of the folder's lock is the only user of an embedded database.
   await app.services.jobs.start({ alone: !database.isShared })
@@ -115,6 +116,7 @@ async function startService(
       'GATEHOUSE_PUBLIC_URL uses HTTP: sessions and tokens are sent unencrypted. Use an HTTPS proxy.',
     )
   }
+  if (webFolder === null) printError(unbuiltDashboard)
   printLine(`Gatehouse is ready at ${app.services.publicUrl()}`)
   printLine(await signInMessage(app.services))
   if (secret !== null) printLine(`Administrator token (shown once): ${secret}`)
@@ -129,6 +131,12 @@ async function startService(
       await tracing?.stop()
     },
   }
+}
+
+/** The folder of the dashboard; null in a checkout where it is not built. */
+function builtDashboard(): string | null {
+  const folder = join(packageFolder, 'dist', 'web')
+  return existsSync(join(folder, 'index.html')) ? folder : null
 }
 
 /** A bucket that does not answer prevents exports, but nothing else. */

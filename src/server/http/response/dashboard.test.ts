@@ -155,3 +155,21 @@ it('answers neither the API nor a missing file with the shell, and stays in its 
     if (!/^\/\.vite|\.\.|%2e/.test(path)) expect([path, response.status]).toEqual([path, 404])
   }
 })
+
+it('says of every page that the dashboard is not built and what to do, while the API works', async () => {
+  const service = await startTestService()
+  for (const page of ['/', '/sign-in', '/d/main/findings/code?status=open']) {
+    const response = await service.send('GET', page, { token: null })
+    expect([page, response.status]).toEqual([page, 503])
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    expect(response.text).toContain('The dashboard is not built')
+    expect(response.text).toContain('"npm run build"')
+  }
+  expect((await service.send('GET', '/api/v1/me')).status).toBe(200)
+  expect((await service.send('GET', '/docs', { token: null })).status).toBe(200)
+  for (const path of ['/api/v1/nothing', '/assets/gone.js', '/metrics', '/local/deployments'])
+    expect([path, (await service.send('GET', path, { token: null })).status]).toEqual([path, 404])
+})

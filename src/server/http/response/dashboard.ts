@@ -49,11 +49,32 @@ const themes = [
   ['rail', 'folded'],
 ] as const
 
+/** URLs that are not of a page, whether or not something exists there. */
+const noPage = /^\/(api|local|docs|assets|healthz|readyz|metrics)(\/|$)/
+
+/** Tells whoever starts a checkout why there are no pages, and what to do. */
+export const unbuiltDashboard =
+  'The dashboard is not built, so only the API is served here. Run "npm run build" and start the service again.'
+
+/** Answers every page URL with the reason why there is no dashboard. */
+function serveUnbuiltDashboard(app: FastifyInstance): void {
+  app.get('/*', async (request, reply) => {
+    if (noPage.test(new URL(request.url, 'http://localhost').pathname)) return reply.callNotFound()
+    return reply
+      .code(503)
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send(`${unbuiltDashboard}\n\nThe API is described at /docs.\n`)
+  })
+}
+
 /**
  * Serves the built dashboard. The shell is the response for every page URL and is never cached; files with a hash in
  * their name are cached permanently; `/api` is never answered with the shell.
+ * @param folder null if it is not built: pages then say what to do.
  */
-export async function serveDashboard(app: FastifyInstance, folder: string) {
+export async function serveDashboard(app: FastifyInstance, folder: string | null) {
+  if (folder === null) return serveUnbuiltDashboard(app)
   const shell = readFileSync(join(folder, 'index.html'), 'utf8')
   // The empty frame is visible before any code has loaded. Only pages of a deployment have it.
   const frame = /\s*<!--frame-->.*<!--\/frame-->\s*/s
@@ -95,7 +116,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
   }
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')
-    if (/^\/(api|local|docs|assets|healthz|readyz|metrics)(\/|$)/.test(pathname)) return reply.callNotFound()
+    if (noPage.test(pathname)) return reply.callNotFound()
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

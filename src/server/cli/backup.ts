@@ -13,9 +13,10 @@ import { type Command, escapeLine, printError, printLine, WrongUse } from './com
 import { createProgress } from './import/progress.ts'
 
 export const backup: Command = {
-  help: `Writes a backup to one file: the database, the files of SBOM exports, and a manifest with checksums. The database is the
-embedded one of the data folder, or with DATABASE_URL that PostgreSQL database. Works whether or not the service is running,
-without interrupting it. The file is complete once it has its name, and can be restored into either engine.
+  help: `Writes a backup to one file: the database, the files of SBOM exports from where EXPORT_STORAGE says, and a manifest with
+checksums. The database is the embedded one of the data folder, or with DATABASE_URL that PostgreSQL database. Works whether
+or not the service is running, without interrupting it. The file is complete once it has its name, and can be restored into
+either engine.
 
   --force    replaces FILE if it exists
   --verify   restores FILE, an existing backup, into a temporary folder, opens it, and compares it with its manifest;
@@ -41,7 +42,7 @@ The file contains everything that the database does, and only its owner can read
 async function create(file: string, isForced: boolean): Promise<number> {
   const config = readConfig(process.env)
   const { database, dataFolder } = config
-  if (database === null) return write({ source: embeddedSource(dataFolder), dataFolder, file, isForced })
+  if (database === null) return write({ source: embeddedSource(config), dataFolder, file, isForced })
   const snapshot = await openSource(database)
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatNumber, plural } from '#lib/text/format.ts'
-import { type Config, dataFolderOf, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { DatabaseConfig } from '../config-database.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { restoreToPostgres } from './backup/restore-postgres.ts'
@@ -13,7 +13,8 @@ import { replacedText } from './migrate/report.ts'
 export const restore: Command = {
   help: `Restores a backup into GATEHOUSE_DATA, which must not exist or be empty; with DATABASE_URL into that PostgreSQL database,
 which must be empty. A backup of either engine can be restored into either one. Everything is verified before anything is put
-in place. Tokens, sessions and settings are those of the moment of the backup.
+in place. The files of SBOM exports are put where EXPORT_STORAGE says. Tokens, sessions and settings are those of the
+moment of the backup.
 
 With DATABASE_URL, the backup is unpacked into a temporary folder first; TMPDIR sets where.`,
   async run(words) {
@@ -21,14 +22,13 @@ With DATABASE_URL, the backup is unpacked into a temporary folder first; TMPDIR 
     const [name, ...more] = positionals
     if (name === undefined || name === '' || more.length > 0)
       throw new WrongUse('Usage: gatehouse restore FILE')
-    if (process.env['DATABASE_URL']) {
-      const config = readConfig(process.env)
-      if (config.database !== null) return intoPostgres(resolve(name), config, config.database)
-    }
-    const dataFolder = dataFolderOf(process.env)
-    const manifest = await restoreBackup(resolve(name), dataFolder)
+    const config = readConfig(process.env)
+    if (config.database !== null) return intoPostgres(resolve(name), config, config.database)
+    const manifest = await restoreBackup(resolve(name), config)
     printLine(
-      escapeLine(`Restored the backup of ${manifest.createdAt} into ${dataFolder}: ${summaryOf(manifest)}.`),
+      escapeLine(
+        `Restored the backup of ${manifest.createdAt} into ${config.dataFolder}: ${summaryOf(manifest)}.`,
+      ),
     )
     return 0
   },

@@ -7,4 +7,5 @@ export {
 } from './export/expired-exports.ts'
 export { exportQueue } from './export/run.ts'
 export { bucketFault } from './export/storage/s3/check.ts'
+export type { StorageConfig } from './export/storage/storage.ts'
 export { assertFormat } from './formats/format.ts'

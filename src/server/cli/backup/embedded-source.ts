@@ -1,15 +1,18 @@
 import { constants, copyFileSync, existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyDatabase, databaseFile, databaseSize } from '#server/db/engine.ts'
+import type { StorageConfig } from '#server/sbom/public.ts'
 import { BackupFault } from './backup-fault.ts'
 import type { BackupSource } from './backup-source.ts'
 import { exportFolder, isExportName } from './manifest.ts'
+import { copyStoredFiles, withRowsIn } from './stored-files.ts'
 
 /**
- * The embedded database of a data folder.
+ * The embedded database of a data folder, and the files of exports, which may be in a bucket.
  * @throws BackupFault if there is none.
  */
-export function embeddedSource(dataFolder: string): BackupSource {
+export function embeddedSource(config: StorageConfig): BackupSource {
+  const { dataFolder } = config
   const bytes = databaseSize(dataFolder)
   if (bytes === 0)
     throw new BackupFault(`There is no database in ${dataFolder}. Set GATEHOUSE_DATA to the folder of one.`)
@@ -18,7 +21,8 @@ export function embeddedSource(dataFolder: string): BackupSource {
     bytes,
     async copyTo(copies, onProgress) {
       await copyDatabase(dataFolder, join(copies, databaseFile), onProgress)
-      return copyExports(dataFolder, copies)
+      if (typeof config.exportStorage === 'string') return copyExports(dataFolder, copies)
+      return withRowsIn(copies, (read) => copyStoredFiles(config, read, copies))
     },
   }
 }

@@ -1,12 +1,9 @@
-import { plural } from '#lib/text/format.ts'
-import { copyExportFiles } from '#server/sbom/public.ts'
 import type { Config } from '../../config.ts'
 import { copyAllRows } from '../../db/copy/copy-rows.ts'
 import { fillEmbedded, type PostgresSource } from '../../db/engine.ts'
-import { printError } from '../command.ts'
 import { BackupFault } from './backup-fault.ts'
 import type { BackupSource } from './backup-source.ts'
-import { exportFolder } from './manifest.ts'
+import { copyStoredFiles } from './stored-files.ts'
 
 /**
  * A snapshot of a PostgreSQL database, which is copied row by row into an embedded one.
@@ -26,12 +23,7 @@ export function postgresSource(config: Config, snapshot: PostgresSource): Backup
         onCompared: () => undefined,
       }
       await fillEmbedded(copies, (target) => copyAllRows(snapshot, target, report))
-      const { names, missing } = await copyExportFiles(config, snapshot.read, `${copies}/${exportFolder}`)
-      if (missing > 0)
-        printError(
-          `${plural(missing, 'file')} of SBOM exports ${missing === 1 ? 'is' : 'are'} not where this process stores them, and not in the backup. See docs/operating.md.`,
-        )
-      return names.map((name) => `${exportFolder}/${name}`)
+      return copyStoredFiles(config, snapshot.read, copies)
     },
   }
 }

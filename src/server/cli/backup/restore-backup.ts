@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseFile } from '#server/db/engine.ts'
+import type { StorageConfig } from '#server/sbom/public.ts'
 import { syncFolder } from '../../sync-folder.ts'
 import { takeLock } from '../serve/lock.ts'
 import { BackupFault, placeFault } from './backup-fault.ts'
 import { exportFolder, type Manifest } from './manifest.ts'
 import { demandKnownSchema } from './restore-postgres.ts'
+import { storeInBucket } from './stored-files.ts'
 import { withTemporary } from './temporary.ts'
 import { demandArchive, unpackBackup } from './unpack-backup.ts'
 
@@ -17,11 +19,12 @@ const ignored = new Set(['lock.db', 'lock.holder', 'lost+found', partialFolder])
 
 /**
  * Restores a backup into an empty data folder. Everything is verified before anything is put in place, and the database
- * comes last: until then the folder has none.
- * @throws BackupFault if the folder is not empty or the backup cannot be used; LockFault or FolderFault if the folder
+ * comes last: until then the folder has none. The files of exports are put where the configuration keeps them.
+ * @throws BackupFault if the folder is not empty, or the backup or the bucket cannot be used; LockFault or FolderFault if the folder
  * cannot be used.
  */
-export async function restoreBackup(file: string, dataFolder: string): Promise<Manifest> {
+export async function restoreBackup(file: string, config: StorageConfig): Promise<Manifest> {
+  const { dataFolder } = config
   demandArchive(file)
   const isNew = demandEmpty(dataFolder)
   const lock = await takeLock(dataFolder, 0)
@@ -35,6 +38,7 @@ export async function restoreBackup(file: string, dataFolder: string): Promise<M
       mkdirSync(partial, { mode: 0o700 })
       const manifest = await unpackBackup(file, partial, 'quick')
       demandKnownSchema(manifest, file)
+      await storeInBucket(config, partial)
       putInPlace(partial, dataFolder)
       isRestored = true
       return manifest

@@ -58,7 +58,11 @@ export async function fillFromBackup(
         }
         try {
           const copied = await copyAllRows(source, copy, report)
-          await storeExportFiles(target.config, transaction, join(folder, exportFolder))
+          await storeExportFiles(
+            target.config,
+            { read: transaction, transaction },
+            join(folder, exportFolder),
+          )
           return { manifest, copied }
         } finally {
           await close()

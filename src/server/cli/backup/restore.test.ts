@@ -22,7 +22,9 @@ import {
 /** Restores into a folder that does not exist, which must not have been made; the sentence that says why not. */
 async function refusalOf(file: string): Promise<string> {
   const folder = join(await dataFolder(), 'new')
-  const refusal = await restoreBackup(file, folder).catch((error: unknown) => error)
+  const refusal = await restoreBackup(file, { dataFolder: folder, exportStorage: 'folder' }).catch(
+    (error: unknown) => error,
+  )
   expect(refusal).toBeInstanceOf(BackupFault)
   expect(await readdir(dirname(folder))).toEqual([])
   return refusal instanceof BackupFault ? refusal.message : ''
@@ -202,7 +204,9 @@ describe('gatehouse restore', () => {
         if (!isCut) bytes[at] = (bytes[at] ?? 0) ^ 0x55
         await writeFile(broken, bytes)
         const folder = join(await dataFolder(), 'new')
-        const restored = await restoreBackup(broken, folder).catch((error: unknown) => error)
+        const restored = await restoreBackup(broken, { dataFolder: folder, exportStorage: 'folder' }).catch(
+          (error: unknown) => error,
+        )
         if (restored instanceof Error) {
           expect(restored).toBeInstanceOf(BackupFault)
           expect(existsSync(folder)).toBe(false)

@@ -15,6 +15,7 @@ import {
   relationsOf,
   runMigrate,
 } from '#server/testing/postgres/moved.ts'
+import { bucketVariables, startS3 } from '#server/testing/s3/s3-server.ts'
 import { scanFile, sendRequest, token } from '#server/testing/stress/promises.ts'
 import { givesDisks, smallDisk } from '#server/testing/stress/small-disk.ts'
 import { newClient, queryOnClient } from './connection.ts'
@@ -102,6 +103,28 @@ it('backs up files of exports from the folder of this process, and says how many
   })
   expect(restored).toMatchObject({ status: 0, errors: '' })
   expect(await readFile(join(other, 'exports', 't'), 'utf8')).toBe(exported)
+  expect(await filesIn(url)).toEqual([])
+})
+
+it('takes files of exports from a bucket, and restores them into one', async () => {
+  const { file, environment } = await filled()
+  const [from, to] = [await startS3(), await startS3()]
+  from.objects.set(`${from.config.prefix}t`, Buffer.from(exported))
+  const inBucket = { ...environment, ...bucketVariables(from.config) }
+  expect(await gatehouse(['backup', file], inBucket)).toMatchObject({ status: 0, errors: '' })
+  const there = { ...inBucket, ...bucketVariables(to.config) }
+  const url = await emptyUrl()
+  for (const target of [
+    { DATABASE_URL: url },
+    { DATABASE_URL: '', GATEHOUSE_DATA: join(await dataFolder(), 'new') },
+  ]) {
+    to.objects.clear()
+    expect(await gatehouse(['restore', file], { ...there, ...target })).toMatchObject({
+      status: 0,
+      errors: '',
+    })
+    expect(to.objects.get(`${to.config.prefix}t`)?.toString()).toBe(exported)
+  }
   expect(await filesIn(url)).toEqual([])
 })
 

@@ -3,10 +3,9 @@ import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Config } from '#server/config.ts'
 import type { Database, Reader, Writer } from '#server/db/database.ts'
 import { exportStorage } from './storage/configured-storage.ts'
-import type { StorageServices } from './storage/storage.ts'
+import type { StorageConfig, StorageServices } from './storage/storage.ts'
 
 /**
  * Copies the files of exports that can be downloaded to a folder, from where they are stored.
@@ -14,7 +13,7 @@ import type { StorageServices } from './storage/storage.ts'
  * @returns the names of the files, and how many are missing because another machine or nobody has them.
  */
 export async function copyExportFiles(
-  config: Config,
+  config: StorageConfig,
   read: Reader,
   folder: string,
 ): Promise<{ names: string[]; missing: number }> {
@@ -54,12 +53,18 @@ async function isWritten(content: Readable, path: string): Promise<boolean> {
 
 /**
  * Stores the files of exports in a folder where the configuration says.
- * @param transaction has the rows of the exports; files that the database stores are written in it.
+ * @param read has the rows of the exports.
+ * @param transaction in which files are written that the database stores; null if it stores none.
+ * @throws ExportFault if a file cannot be stored.
  */
-export async function storeExportFiles(config: Config, transaction: Writer, folder: string): Promise<void> {
-  const storage = exportStorage(storageServices(config, { read: transaction }, transaction))
+export async function storeExportFiles(
+  config: StorageConfig,
+  { read, transaction }: { read: Reader; transaction: Writer | null },
+  folder: string,
+): Promise<void> {
+  const storage = exportStorage(storageServices(config, { read }, transaction))
   for (const task_token of await readdir(folder)) {
-    const owner = await transaction
+    const owner = await read
       .selectFrom('sbom_export')
       .select(['deployment_id', 'task_token'])
       .where('task_token', '=', task_token)
@@ -67,21 +72,21 @@ export async function storeExportFiles(config: Config, transaction: Writer, fold
     if (!owner) continue
     const path = storage.pathOf(owner)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await copyFile(join(folder, task_token), path)
+    if (path !== join(folder, task_token)) await copyFile(join(folder, task_token), path)
     await storage.store(owner)
   }
 }
 
 function storageServices(
-  config: Config,
+  config: StorageConfig,
   database: Pick<Database, 'read'>,
-  transaction?: Writer,
+  transaction: Writer | null = null,
 ): StorageServices {
   return {
     config,
     database,
     async record(work) {
-      if (!transaction) throw new Error('These files are only read.')
+      if (transaction === null) throw new Error('These files are only read.')
       return work(transaction)
     },
   }

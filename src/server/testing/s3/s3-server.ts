@@ -22,6 +22,8 @@ export interface S3Server {
   config: BucketConfig
   objects: Objects['objects']
   uploads: Objects['uploads']
+  /** The keys of the files of exports. */
+  files(): string[]
   /** The requests so far, such as `PUT key?partNumber`. */
   requests: string[]
   /** Decides for each request what disturbs it, if anything. */
@@ -71,12 +73,23 @@ export async function startS3(): Promise<S3Server> {
     config,
     objects: stored.objects,
     uploads: stored.uploads,
+    files: () => [...stored.objects.keys()].filter((key) => /(^|\/)[\w-]{32}$/.test(key)),
     requests,
     disturb: (chosen) => {
       choose = chosen
     },
   }
 }
+
+/** The environment variables of a service that uses the bucket. */
+export const bucketVariables = (config: BucketConfig): Record<string, string> => ({
+  EXPORT_STORAGE: `s3://${config.bucket}/${config.prefix}`,
+  AWS_ENDPOINT_URL: config.endpoint,
+  AWS_REGION: config.region,
+  AWS_ACCESS_KEY_ID: config.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: config.secretAccessKey,
+  AWS_SESSION_TOKEN: config.sessionToken ?? '',
+})
 
 interface Asked {
   request: IncomingMessage

@@ -27,7 +27,7 @@ export async function filled(findings = 40, commentLength = 10) {
 export async function backedUp() {
   const made = await filled()
   const { folder: dataFolder, file } = made
-  const source = embeddedSource(dataFolder)
+  const source = embeddedSource({ dataFolder, exportStorage: 'folder' })
   await createBackup({ source, dataFolder, file, isForced: false, onProgress: () => undefined })
   return made
 }

@@ -27,9 +27,12 @@ export interface ExportStorage {
   list(): Promise<FileOwner[]>
 }
 
+/** Where files are kept, and where this process writes them before. */
+export type StorageConfig = Pick<Config, 'dataFolder' | 'exportStorage'>
+
 /** What a storage needs of a service: its configuration, and a way to read and write rows. */
 export interface StorageServices {
-  readonly config: Config
+  readonly config: StorageConfig
   readonly database: Pick<Database, 'read'>
   record<T>(work: (transaction: Writer) => Promise<T>): Promise<T>
 }

@@ -4,6 +4,7 @@ import { deleteAuditBefore, recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { deletionSetting } from '#server/db/deletion.ts'
+import { passOnInstallationId } from '#server/db/installation.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { deleteDependencies } from '#server/dependencies/writes.ts'
@@ -274,6 +275,7 @@ async function deleteRest(
   content: DeploymentContent,
 ): Promise<void> {
   await services.record(async (transaction, run) => {
+    await passOnInstallationId(transaction, id)
     const deleted = await transaction
       .deleteFrom('deployment')
       .where('id', '=', id)

@@ -70,6 +70,9 @@ it('contains the files of a bucket with their checksums, and restores them into 
     const download = await fetch(new URL(new URL(downloadUrl ?? '').pathname, served.base))
     expect([download.status, sha256(await download.text())]).toEqual([200, digest])
   }
+  const own = (keys: Map<string, Buffer>) => keys.get(`${s3.config.prefix}installation`)?.toString()
+  expect(own(other.objects)).toBe(own(s3.objects))
+  expect(served.log()).not.toContain('Exports')
   expect(await served.stop()).toBe(0)
   expect(other.files().toSorted()).toEqual(s3.files().toSorted())
 })

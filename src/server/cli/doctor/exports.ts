@@ -1,11 +1,12 @@
 import { bucketFault } from '#server/sbom/public.ts'
-import { type Check, failed, ok, warning } from './check.ts'
+import { type Check, failed, inspected, inspectedPostgres, ok, warning } from './check.ts'
 
 /** Whether the files of SBOM exports can be stored where the configuration says. */
 export const exportsCheck: Check = {
   id: 'exports',
   title: 'Exports',
-  async run({ config: { database, exportStorage } }) {
+  async run(context) {
+    const { database, exportStorage } = context.config
     if (exportStorage === 'database') return ok('Files of SBOM exports are stored in the database.')
     if (exportStorage === 'folder') {
       if (database === null) return ok('Files of SBOM exports are stored in the data folder.')
@@ -14,7 +15,8 @@ export const exportsCheck: Check = {
         'Let all processes mount the folder, or set EXPORT_STORAGE to "database" or to a bucket.',
       )
     }
-    const fault = await bucketFault(exportStorage)
+    const { installation = null } = inspected(context) ?? inspectedPostgres(context) ?? {}
+    const fault = await bucketFault(exportStorage, installation)
     if (fault === null) return ok('Files of SBOM exports are stored in the bucket of EXPORT_STORAGE.')
     return failed('The bucket of EXPORT_STORAGE cannot be used.', fault)
   },

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { dataFolder, serveFor } from '../../testing/command-line.ts'
 import { freePort } from '../../testing/postgres/postgres-server.ts'
-import { startS3 } from '../../testing/s3/s3-server.ts'
+import { bucketVariables, startS3 } from '../../testing/s3/s3-server.ts'
+import { runDoctor } from '../doctor/testing/results.ts'
 
 async function served(more: Record<string, string> = {}) {
   const s3 = await startS3()
@@ -46,7 +47,37 @@ it.each([
 it('leaves nothing in a bucket that it has tried', async () => {
   const { s3, service } = await served()
   await expect.poll(() => s3.requests.some((request) => request.startsWith('DELETE check-'))).toBe(true)
-  expect(s3.objects.size).toBe(0)
+  expect([...s3.objects.keys()].filter((key) => !key.endsWith('/installation'))).toEqual([])
   expect(await service.stop()).toBe(0)
   expect(service.log()).not.toContain('Exports')
+})
+
+it('starts on the prefix of another installation, says so, and changes nothing there', async () => {
+  const { s3, service } = await served()
+  const key = 'gatehouse/installation'
+  await expect.poll(() => s3.objects.get(key)?.toString()).toMatch(/^[\da-f-]{36}$/)
+  const file = `gatehouse/${'f'.repeat(32)}`
+  s3.objects.set(file, Buffer.from('made by the first installation'))
+  const before = new Map(s3.objects)
+  const folder = await dataFolder()
+  const second = { ...bucketVariables({ ...s3.config, prefix: 'gatehouse/' }), GATEHOUSE_DATA: folder }
+  const other = await serveFor(second)
+  await expect
+    .poll(other.log)
+    .toContain(
+      `gatehouse: Exports will fail: The prefix of EXPORT_STORAGE is used by another installation of Gatehouse. Set another prefix, or delete the object ${key} if`,
+    )
+  expect((await runDoctor(second)).result('exports')).toMatchObject({
+    status: 'failed',
+    advice: expect.stringContaining('Set another prefix'),
+  })
+  await Promise.all([service.stop(), other.stop()])
+  expect(new Map(s3.objects)).toEqual(before)
+  const own = await serveFor({ ...second, EXPORT_STORAGE: 's3://files/second' })
+  await expect.poll(() => s3.objects.has('second/installation')).toBe(true)
+  expect(
+    (await runDoctor({ ...second, EXPORT_STORAGE: 's3://files/second' })).result('exports'),
+  ).toMatchObject({ status: 'ok' })
+  expect(own.log()).not.toContain('Exports')
+  expect(await own.stop()).toBe(0)
 })

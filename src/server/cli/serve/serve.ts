@@ -4,9 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { type App, buildApp } from '../../app.ts'
-import { trimRegularly } from '../../changes/public.ts'
+import { record, trimRegularly } from '../../changes/public.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
+import { ensureInstallationId, readInstallationId } from '../../db/installation.ts'
 import { loadFindings, stopExportThread, warmFindings } from '../../findings/public.ts'
 import { HttpError, toHttpError } from '../../http/errors.ts'
 import { createLogger } from '../../http/logger.ts'
@@ -75,6 +76,7 @@ async function prepareDatabase(database: Database, config: Config, demoNow: numb
   return database.exclusively(async () => {
     if (config.demo) await loadDemoInto(database, demoNow)
     await ensureDeployment(database, config, Date.now())
+    if (typeof config.exportStorage !== 'string') await record(database, ensureInstallationId)
     return prepareAdministrator(database, config.token, Date.now())
   })
 }
@@ -109,7 +111,7 @@ async function startService(
   await keepAlive(replaceOutdatedColumns(app.services))
   const listeners = await listen(app, config, logger)
   trimRegularly(app.services)
-  void reviewExportStorage(config)
+  void reviewExportStorage(app.services)
   warmColumns(app.services)
   if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
     printError(
@@ -140,10 +142,10 @@ function builtDashboard(): string | null {
 }
 
 /** A bucket that does not answer prevents exports, but nothing else. */
-async function reviewExportStorage({ exportStorage }: Config) {
+async function reviewExportStorage({ config: { exportStorage }, database }: Services) {
   if (typeof exportStorage === 'string') return
   const { bucketFault } = await import('../../sbom/public.ts')
-  const fault = await bucketFault(exportStorage)
+  const fault = await bucketFault(exportStorage, await readInstallationId(database.read).catch(() => null))
   if (fault !== null) printError(`Exports will fail: ${fault}`)
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { readInstallationId } from '../installation.ts'
 import { newClient, queryOnClient, shownUrl, toFault } from './connection.ts'
 import { inspectReplica, type ReplicaInspection } from './inspect-replica.ts'
 import {
@@ -42,6 +43,8 @@ export interface PostgresInspection {
   clock: { ahead: number; uncertainty: number }
   /** When the newest change was made, in milliseconds since 1970; null without one. */
   newestChange: number | null
+  /** The id of the installation; null without one. */
+  installation: string | null
   deadRows: { table: string; live: number; dead: number }[]
   hasAutovacuum: boolean
   /** Transactions since the oldest ones were frozen. At 2 billion the server stops. */
@@ -91,6 +94,7 @@ async function inspectOn(client: Client, urls: DatabaseUrls): Promise<PostgresIn
     schema,
     missingPermissions: await missingPermissions(client),
     newestChange: schema === 'current' ? await newestChange(client) : null,
+    installation: schema === 'current' ? await readInstallationId(queryOnClient(client)) : null,
     deadRows: await readDeadRows(client),
     hearsNotifications: isStandby ? false : await hearsNotifications(urls.directUrl),
     poolerFault: urls.url === urls.directUrl ? null : await connectionFault(urls.url),

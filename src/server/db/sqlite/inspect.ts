@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { installationSetting } from '../installation.ts'
+import { parseStored } from '../stored-json.ts'
 import { isKnownMigration, migrationNames } from './migrations/index.ts'
 
 /** What can be seen of a database without changing it. */
@@ -16,6 +18,8 @@ export interface DatabaseInspection {
   isChecked: boolean
   /** When the newest change was made, in milliseconds since 1970; null without one. */
   newestChange: number | null
+  /** The id of the installation; null without one. */
+  installation: string | null
 }
 
 /** The database cannot be read; the message says why. */
@@ -48,6 +52,7 @@ export function inspectDatabaseIn(folder: string, isComplete: boolean): Database
       logBytes: statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       isChecked,
       newestChange: schema === 'current' ? newestChangeIn(connection) : null,
+      installation: schema === 'current' ? installationIn(connection) : null,
     }
   } catch (error) {
     if (error instanceof InspectionFault) throw error
@@ -84,5 +89,13 @@ const newestChangeIn = (connection: DatabaseSync) =>
         join change_log on deployment_id = deployment.id and number = change_number`,
     ),
   ) || null
+
+function installationIn(connection: DatabaseSync): string | null {
+  const json = value(
+    connection,
+    `select value_json as value from deployment_setting where name = '${installationSetting}' order by deployment_id`,
+  )
+  return typeof json === 'string' ? parseStored<string>(json) : null
+}
 
 const value = (connection: DatabaseSync, query: string) => connection.prepare(query).get()?.['value']

@@ -29,10 +29,14 @@ export const fault = (status: number, code: string): S3Answer => ({
 /** The objects and uploads of a bucket in memory. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html */
 export class Objects {
   readonly objects = new Map<string, Buffer>()
+  /** When each object was written, milliseconds since 1970. */
+  readonly modified = new Map<string, number>()
   readonly uploads = new Map<string, Upload>()
 
-  put(key: string, content: Buffer): S3Answer {
+  put(key: string, content: Buffer, ifNoneMatch?: string): S3Answer {
+    if (ifNoneMatch === '*' && this.objects.has(key)) return fault(412, 'PreconditionFailed')
     this.objects.set(key, content)
+    this.modified.set(key, Date.now())
     return { status: 200, headers: { etag: etagOf(content) } }
   }
 
@@ -40,9 +44,11 @@ export class Objects {
     const content = this.objects.get(key)
     if (!content) return fault(404, 'NoSuchKey')
     const etag = etagOf(content)
+    const modified = new Date(this.modified.get(key) ?? Date.now()).toUTCString()
     if (ifMatch !== undefined && ifMatch !== etag) return fault(412, 'PreconditionFailed')
     const [, from] = /^bytes=(\d+)-$/.exec(range ?? '') ?? []
-    if (from === undefined) return { status: 200, headers: { etag }, body: content }
+    if (from === undefined)
+      return { status: 200, headers: { etag, 'last-modified': modified }, body: content }
     const place = `bytes ${from}-${content.length - 1}/${content.length}`
     return {
       status: 206,

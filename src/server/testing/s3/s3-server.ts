@@ -24,6 +24,8 @@ export interface S3Server {
   uploads: Objects['uploads']
   /** The keys of the files of exports. */
   files(): string[]
+  /** When each object was written, milliseconds since 1970. */
+  modified: Objects['modified']
   /** The requests so far, such as `PUT key?partNumber`. */
   requests: string[]
   /** Decides for each request what disturbs it, if anything. */
@@ -73,6 +75,7 @@ export async function startS3(): Promise<S3Server> {
     config,
     objects: stored.objects,
     uploads: stored.uploads,
+    modified: stored.modified,
     files: () => [...stored.objects.keys()].filter((key) => /(^|\/)[\w-]{32}$/.test(key)),
     requests,
     disturb: (chosen) => {
@@ -108,7 +111,9 @@ function answerTo(stored: Objects, { bucket }: BucketConfig, { request, url, bod
       if (!query.has('uploads')) return stored.list(given('prefix'), given('continuation-token'))
       return stored.listUploads(given('prefix'), given('key-marker'), given('upload-id-marker'))
     case 'PUT object':
-      return id ? stored.putPart(id, Number(given('partNumber')), body) : stored.put(key, body)
+      return id
+        ? stored.putPart(id, Number(given('partNumber')), body)
+        : stored.put(key, body, request.headers['if-none-match'])
     case 'POST object':
       return query.has('uploads') ? stored.begin(key) : stored.complete(id, body.toString())
     case 'DELETE object':

@@ -6,16 +6,24 @@ import type { ExportStorage, FileOwner } from '../storage.ts'
 import { Bucket } from './bucket.ts'
 import { BucketFault } from './bucket-fault.ts'
 import { download } from './download.ts'
+import { takePrefix } from './prefix-owner.ts'
 import { abortUploads, upload, uploadsBelow } from './upload.ts'
 import { textsIn } from './xml.ts'
 
-/** Files as objects of an S3-compatible bucket; the data folder has a file only until it is stored. */
+/**
+ * Files as objects of an S3-compatible bucket; the data folder has a file only until it is stored. A prefix in the bucket
+ * has the files of one installation, since those that it does not know are deleted.
+ */
 export class S3Storage implements ExportStorage {
   readonly #folder: FolderStorage
   readonly #bucket: Bucket
   readonly #prefix: string
+  readonly #readInstallation: () => Promise<string | null>
+  #taken: Promise<void> | null = null
 
-  constructor(folder: FolderStorage, config: BucketConfig) {
+  /** @param readInstallation reads the id of the installation, without which it cannot be told from others. */
+  constructor(folder: FolderStorage, config: BucketConfig, readInstallation: () => Promise<string | null>) {
+    this.#readInstallation = readInstallation
     this.#folder = folder
     this.#bucket = new Bucket(config)
     this.#prefix = config.prefix
@@ -27,6 +35,7 @@ export class S3Storage implements ExportStorage {
 
   async store(owner: FileOwner) {
     try {
+      await this.#takePrefix()
       await upload(this.#bucket, this.#keyOf(owner), this.pathOf(owner))
     } catch (error) {
       if (!(error instanceof BucketFault)) throw error
@@ -57,6 +66,7 @@ export class S3Storage implements ExportStorage {
 
   async list() {
     try {
+      await this.#takePrefix()
       const objects = await this.#keys()
       const uploads = await uploadsBelow(this.#bucket, this.#prefix)
       const keys = [...objects, ...uploads.map(({ key }) => key)]
@@ -69,6 +79,13 @@ export class S3Storage implements ExportStorage {
     } catch (error) {
       throw unavailable(error)
     }
+  }
+
+  #takePrefix(): Promise<void> {
+    this.#taken ??= this.#readInstallation().then((id) =>
+      id === null ? undefined : takePrefix(this.#bucket, this.#prefix, id),
+    )
+    return this.#taken
   }
 
   #keyOf({ task_token }: FileOwner): string {

@@ -7,6 +7,9 @@ type Value = string | number | null
 /** Rows per statement. */
 const rowsAtOnce = 1_000
 
+/** After so many new rows, plans that were made for a small table may be bad ones. */
+const manyRows = 200
+
 /** Tables whose ids the server counts. */
 const numberedByServer = ['deployment', 'token', 'session', 'audit_event']
 
@@ -23,14 +26,21 @@ export async function insertRows(
   if (!first) return
   const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const some = rowsAsJson(rows.slice(at, at + rowsAtOnce))
+    const some = rows.slice(at, at + rowsAtOnce)
     await sql`insert into ${sql.table(table)} (${columns})
-      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${some}::json)`.execute(
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${rowsAsJson(some)}::json)`.execute(
       transaction,
     )
+    if (some.length >= manyRows) await planAnew(transaction)
   }
   if ('id' in first && numberedByServer.includes(table)) await countOn(transaction, table)
 }
+
+/**
+ * Lets the server plan the checks of foreign keys anew. It keeps their plans for each connection: one that was made when a
+ * table had a few rows reads all of it, which takes minutes once the same transaction has added 30,000.
+ */
+export const planAnew = (transaction: Writer): Promise<unknown> => sql`discard plans`.execute(transaction)
 
 /** The server does not count on by itself after rows that had their ids. */
 async function countOn(transaction: Writer, table: string) {

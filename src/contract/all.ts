@@ -7,6 +7,7 @@ import { details as findingsDetails } from './details/findings.ts'
 import { details as gateDetails } from './details/gate.ts'
 import { details as groupsDetails } from './details/groups.ts'
 import { details as matchesDetails } from './details/matches.ts'
+import { details as peopleDetails } from './details/people.ts'
 import { details as policiesDetails } from './details/policies.ts'
 import { details as projectsDetails } from './details/projects.ts'
 import { details as sbomDetails } from './details/sbom.ts'
@@ -35,6 +36,7 @@ import * as findings from './operations/findings.ts'
 import * as gate from './operations/gate.ts'
 import * as groups from './operations/groups.ts'
 import * as matches from './operations/matches.ts'
+import * as people from './operations/people.ts'
 import * as policies from './operations/policies.ts'
 import * as projects from './operations/projects.ts'
 import * as sbom from './operations/sbom.ts'
@@ -77,6 +79,7 @@ function withDetails<M extends object>(module: M, details: DetailsOf<M>): Detail
 /** Every operation of the API, for the service and its published description; the browser imports individual ones. */
 export const operations: readonly DetailedOperation[] = [
   ...withDetails(session, sessionDetails),
+  ...withDetails(people, peopleDetails),
   ...withDetails(description, descriptionDetails),
   ...withDetails(signIn, signInDetails),
   ...withDetails(sessions, sessionsDetails),

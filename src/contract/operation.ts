@@ -25,6 +25,7 @@ export type Resource =
   | 'findings'
   | 'jobs'
   | 'me'
+  | 'people'
   | 'policies'
   | 'projects'
   | 'rules'

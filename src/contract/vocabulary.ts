@@ -100,6 +100,8 @@ export const scanFormats = [
   'findings',
 ] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
+/** The roles of people; `ci` is for machines. */
+export const personRoles = ['viewer', 'analyst', 'manager', 'admin'] as const
 export const findingSorts = [
   'relevant_since',
   'severity',

@@ -96,6 +96,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   const stopping = new AbortController()
   const authenticator = createAuthenticator(database, now, publicUrl, (request) =>
     parts.isLocal?.(request) ? localOperator : null,
+    config.singleSignOn?.issuer ?? null,
   )
   const { stopFollowing, ...changes } = createChanges(database, now, directory)
   const services: Services = {
@@ -112,6 +113,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     exports: countExports(authenticator),
     imports: { reading: new TurnQueue(maxConcurrentReads), applying: new TurnQueue(1) },
     signInCodes: createSignInCodes(database, now),
+    singleSignOn: await singleSignOnOf(parts, now, publicUrl),
     jobs: new Runner(() => services, [jobQueue, exportQueue]),
     stopping: stopping.signal,
     ...changes,
@@ -169,6 +171,13 @@ async function countMetrics(server: FastifyInstance, config: Config): Promise<Me
   const metrics = createMetrics(server)
   server.addHook('onClose', async () => metrics.stop())
   return metrics
+}
+
+/** The client of the provider, whose code is loaded only if one is set. Nothing is asked of the provider yet. */
+async function singleSignOnOf({ config, logger }: AppOptions, now: () => number, publicUrl: () => string) {
+  if (config.singleSignOn === null) return null
+  const { createSingleSignOn } = await import('./single-sign-on/public.ts')
+  return createSingleSignOn({ config: config.singleSignOn, log: logger, now, publicUrl })
 }
 
 /** Serves metrics on the port of the service, unless they have their own. */

@@ -4,6 +4,7 @@ import { nameFault } from '#contract/parameters/name.ts'
 import type { BucketConfig } from './config-bucket.ts'
 import { type DatabaseConfig, readDatabaseConfig, readExportStorage } from './config-database.ts'
 import { type MetricsConfig, readMetricsConfig } from './config-metrics.ts'
+import { readSingleSignOnConfig, type SingleSignOnConfig } from './config-single-sign-on.ts'
 
 /** The configuration from the environment. Source: README, "Environment". */
 export interface Config {
@@ -34,6 +35,8 @@ export interface Config {
   logLevel: string
   /** Where metrics are served; null if they are not. */
   metrics: MetricsConfig | null
+  /** The provider of single sign-on; null if there is none. */
+  singleSignOn: SingleSignOnConfig | null
 }
 
 /** An environment variable has an invalid value; the message contains its name, its value and the allowed values. */
@@ -101,6 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     ...readLimits(read, wrong),
     logLevel,
     metrics: readMetricsConfig(read, wrong),
+    singleSignOn: readSingleSignOnConfig(read, wrong),
   }
 }
 
@@ -131,7 +135,7 @@ function readLimits(
 /** The value of a variable in a message, without secrets. */
 function shownValue(name: string, value: string | null): string {
   if (value === null) return 'not set'
-  return /TOKEN|DATABASE_|ACCESS_KEY/.test(name) || /\/\/[^/]*@/.test(value) ? '(hidden)' : `"${value}"`
+  return /TOKEN|SECRET|DATABASE_|ACCESS_KEY/.test(name) || /\/\/[^/]*@/.test(value) ? '(hidden)' : `"${value}"`
 }
 
 /** The format of a deployment on the command line and in the environment. */

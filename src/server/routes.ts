@@ -13,6 +13,7 @@ import { descriptionRoutes } from './http/openapi/description.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
@@ -34,6 +35,7 @@ export function allRoutes(services: Services): Route[] {
     ...descriptionRoutes(built, services.version),
     ...sessionRoutes(services),
     ...tokenRoutes(services),
+    ...peopleRoutes(services),
     ...auditRoutes(services),
     ...findingRoutes(services),
     ...filterRoutes(services),

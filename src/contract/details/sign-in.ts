@@ -4,12 +4,36 @@ import type { OperationDetails } from '../operation.ts'
 export const signInBody = z.union([
   z.object({ token: z.string().check(z.minLength(1), z.maxLength(500)) }),
   z.object({ code: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  z.object({ singleSignOn: z.string().check(z.minLength(1), z.maxLength(12_000)) }),
 ])
+
+export const startSingleSignOnBody = z.object({
+  to: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),
+})
 
 export const details = {
   signIn: {
     mark: 'extension',
-    summary: 'Exchange a token, or the code of a one-time link, for a session cookie',
+    summary: 'Exchange a token, the code of a one-time link, or the answer of single sign-on for a session cookie',
+    description:
+      '`singleSignOn` is the query string with which the browser returned from the provider; the same browser must have started it with `startSingleSignOn`. `to` is then the page to return to.',
     body: signInBody,
+  },
+  getSignInOptions: {
+    mark: 'extension',
+    summary: 'Read which ways to sign in there are',
+  },
+  startSingleSignOn: {
+    mark: 'extension',
+    summary: 'Start a sign-in by single sign-on',
+    description:
+      'Returns the URL at the provider, and sets a cookie for ten minutes without which its answer is refused. `to` is the page to return to, a path of the dashboard. 404 if single sign-on is not set up, 503 if the provider cannot be reached.',
+    body: startSingleSignOnBody,
+  },
+  signOutOfProvider: {
+    mark: 'extension',
+    summary: 'Sign out, and read where the session at the provider is ended',
+    description:
+      '`url` is the page at the provider that ends its session and returns to the sign-in page; null for sessions of tokens, and if the provider has no such page.',
   },
 } satisfies Record<string, OperationDetails>

@@ -1,4 +1,4 @@
-import type { signInBody } from '../details/sign-in.ts'
+import type { signInBody, startSingleSignOnBody } from '../details/sign-in.ts'
 import { bodyType, operation, prefix } from '../operation.ts'
 
 export const signIn = operation({
@@ -8,4 +8,26 @@ export const signIn = operation({
   scopes: 'none',
   body: bodyType<typeof signInBody>(),
   stale: ['me'],
+})
+
+export const getSignInOptions = operation({
+  id: 'getSignInOptions',
+  method: 'GET',
+  path: `${prefix}/session/options`,
+  scopes: 'none',
+})
+
+export const startSingleSignOn = operation({
+  id: 'startSingleSignOn',
+  method: 'POST',
+  path: `${prefix}/session/single-sign-on`,
+  scopes: 'none',
+  body: bodyType<typeof startSingleSignOnBody>(),
+})
+
+export const signOutOfProvider = operation({
+  id: 'signOutOfProvider',
+  method: 'POST',
+  path: `${prefix}/session/sign-out`,
+  scopes: 'none',
 })

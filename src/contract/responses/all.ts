@@ -4,6 +4,7 @@ import * as deployments from './deployments.ts'
 import * as findings from './findings.ts'
 import * as gate from './gate.ts'
 import * as matches from './matches.ts'
+import * as people from './people.ts'
 import * as policies from './policies.ts'
 import * as projects from './projects.ts'
 import * as sbom from './sbom.ts'
@@ -28,6 +29,12 @@ export const responses = {
   getMe: deployments.meAnswer,
   signIn: deployments.sessionAnswer,
   signOut: noContent,
+  getSignInOptions: people.signInOptionsAnswer,
+  startSingleSignOn: people.startSingleSignOnAnswer,
+  signOutOfProvider: people.signOutOfProviderAnswer,
+  listPeople: people.peopleAnswer,
+  invitePerson: people.personAnswer,
+  patchPerson: people.personAnswer,
   listSessions: deployments.sessionsAnswer,
   endSession: noContent,
   listDeployments: deployments.deploymentsAnswer,

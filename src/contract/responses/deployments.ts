@@ -132,12 +132,17 @@ export const meAnswer = z.object({
   role: z.nullable(open(...roles)),
   scopes: z.array(open(...scopes)),
   expiresAt: z.nullable(instant),
+  /** Whether this is a session of single sign-on. */
+  singleSignOn: always(z.boolean()),
   deployments: z.array(
     z.object({
       id: uint32,
       slug: z.string(),
       name: z.string(),
       demo: z.boolean(),
+      /** The permissions in this deployment. */
+      role: always(z.nullable(open(...roles))),
+      scopes: always(z.array(open(...scopes))),
       /** The last change included in this response; the event stream resumes after it as after any `Last-Event-ID`. */
       change: always(z.int()),
       /** The counts of the navigation: open findings of the primary branches, and projects. */
@@ -151,7 +156,12 @@ export const meAnswer = z.object({
 })
 export type Me = z.infer<typeof meAnswer>
 
-export const sessionAnswer = z.object({ name: z.string(), deployment: z.nullable(z.string()) })
+export const sessionAnswer = z.object({
+  name: z.string(),
+  deployment: z.nullable(z.string()),
+  /** The page to return to after single sign-on, a path of the dashboard. */
+  to: z.optional(z.string()),
+})
 export const sessionsAnswer = z.object({
   sessions: z.array(
     z.object({

@@ -53,14 +53,17 @@ export const deploymentTables = {
   stored_report: { key: ['id'], ...large },
   change_log: { key: ['number', 'part'], pageSize: 20 },
   token: { key: ['id'], leftOut: ['hash'] },
+  person_role: byId,
   audit_event: byId,
 } as const satisfies Partial<Record<keyof Tables, ArchivedTable>>
 
-export type ArchivedName = keyof typeof deploymentTables | 'session'
+export type ArchivedName = keyof typeof deploymentTables | 'session' | 'person' | 'person_name'
 
 const allTables: Readonly<Record<ArchivedName, ArchivedTable>> = {
   ...deploymentTables,
-  session: { key: ['id'], leftOut: ['hash'] },
+  session: { key: ['id'], leftOut: ['hash', 'id_token'] },
+  person: byId,
+  person_name: { key: ['key'] },
 }
 
 /** How a table is archived. */

@@ -125,6 +125,7 @@ async function markDeleted(services: Services, deploymentId: number): Promise<De
       .where('deployment_id', '=', deploymentId)
     await transaction.deleteFrom('session').where('token_id', 'in', ofDeployment).execute()
     await transaction.deleteFrom('token').where('deployment_id', '=', deploymentId).execute()
+    await transaction.deleteFrom('person_role').where('deployment_id', '=', deploymentId).execute()
     const mark = await transaction
       .selectFrom('deployment_setting')
       .select('value_json')

@@ -29,17 +29,31 @@ export async function deletePerson(services: Services, name: string): Promise<{ 
   await assertPerson(services, name)
   if (!(await hasPersonRows(services.database.read, rowsOfPerson(services, name))))
     throw new HttpError(404, `Nothing has the name "${name}".`)
-  const replacement = await deleteAccess(services, name)
-  const renaming = { name, replacement }
-  for (const { id } of services.deployments.all()) {
-    for (let pass = 0; pass < maxPasses; pass++)
-      if ((await renameInDeployment(services, id, renaming)) === 0) break
-    await rewriteColumnFiles(services, id)
+  const names = await allNamesOf(services, name)
+  const replacement = await deleteAccess(services, names)
+  for (const one of names) {
+    const renaming = { name: one, replacement }
+    for (const { id } of services.deployments.all())
+      for (let pass = 0; pass < maxPasses; pass++)
+        if ((await renameInDeployment(services, id, renaming)) === 0) break
+    await renameInAudit(services, renaming)
   }
-  await renameInAudit(services, renaming)
+  for (const { id } of services.deployments.all()) await rewriteColumnFiles(services, id)
   // The name may still be in bytes of rows that were replaced.
   await services.record((_, run) => run.purge())
   return { replacement }
+}
+
+/** A name, and all that a person of single sign-on has or had beside it. */
+async function allNamesOf({ database }: Services, name: string): Promise<string[]> {
+  const rows = await database.read
+    .selectFrom('person_name')
+    .select('name')
+    .where('person_id', 'in', (eb) =>
+      eb.selectFrom('person_name').select('person_id').where('name', '=', name),
+    )
+    .execute()
+  return [...new Set([name, ...rows.map((row) => row.name)])]
 }
 
 interface Renaming {
@@ -65,7 +79,7 @@ async function assertPerson({ database }: Services, name: string): Promise<void>
 }
 
 /** Ends the access of a person for good. @returns the name for what is left, with the number of the audit event. */
-async function deleteAccess(services: Services, name: string): Promise<string> {
+async function deleteAccess(services: Services, names: readonly string[]): Promise<string> {
   const replacement = await services.record(async (transaction) => {
     const id = await recordAudit(transaction, {
       deploymentId: null,
@@ -75,13 +89,28 @@ async function deleteAccess(services: Services, name: string): Promise<string> {
     })
     const replacement = `deleted user ${id}`
     await setAuditTarget(transaction, id, replacement)
-    await transaction.deleteFrom('session').where('person', '=', name).execute()
-    await transaction.deleteFrom('token').where('person', '=', name).execute()
+    const accounts = transaction.selectFrom('person_name').select('person_id').where('name', 'in', names)
+    await transaction.deleteFrom('session').where('person', 'in', names).execute()
+    await transaction.deleteFrom('token').where('person', 'in', names).execute()
+    await transaction.deleteFrom('person_role').where('person_id', 'in', accounts).execute()
+    // The names are deleted with the person.
+    await transaction.deleteFrom('person').where('id', 'in', accounts).execute()
+    for (const column of ['disabled_by', 'created_by'] as const)
+      await transaction
+        .updateTable('person')
+        .set({ [column]: replacement })
+        .where(column, 'in', names)
+        .execute()
+    await transaction
+      .updateTable('person_role')
+      .set({ created_by: replacement })
+      .where('created_by', 'in', names)
+      .execute()
     for (const column of ['created_by', 'revoked_by'] as const)
       await transaction
         .updateTable('token')
         .set({ [column]: replacement })
-        .where(column, '=', name)
+        .where(column, 'in', names)
         .execute()
     return replacement
   })

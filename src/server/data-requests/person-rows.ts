@@ -32,12 +32,18 @@ export function rowsOfPerson(services: Services, name: string): Selected[] {
     })),
   )
   return [
+    { table: 'person', condition: sql<SqlBool>`id in (${accountOf(name)})` },
+    { table: 'person_name', condition: sql<SqlBool>`person_id in (${accountOf(name)})` },
+    { table: 'person_role', condition: sql<SqlBool>`person_id in (${accountOf(name)})` },
     { table: 'token', condition: tokensOf(name) },
     { table: 'session', condition: sql<SqlBool>`person = ${name}` },
     { table: 'audit_event', condition: sql<SqlBool>`(actor = ${name} or target = ${name})` },
     ...perDeployment,
   ]
 }
+
+/** The id of the person of single sign-on who has or had a name. */
+const accountOf = (name: string) => sql`select person_id from person_name where name = ${name}`
 
 /** Tokens that a person has, created or revoked. */
 export const tokensOf = (name: string): RawBuilder<SqlBool> =>

@@ -16,6 +16,7 @@ import type {
   RetiredSourceTable,
   StoredReportTable,
 } from './identity-tables.ts'
+import type { PersonNameTable, PersonRoleTable, PersonTable } from './people-tables.ts'
 import type { SessionTable, SignInCodeTable } from './session-tables.ts'
 import type {
   DefaultViewTable,
@@ -63,6 +64,9 @@ export interface Tables {
   triage_change_item: TriageChangeItemTable
   lockfile: LockfileTable
   dependency: DependencyTable
+  person: PersonTable
+  person_name: PersonNameTable
+  person_role: PersonRoleTable
   token: TokenTable
   session: SessionTable
   sign_in_code: SignInCodeTable
@@ -363,6 +367,8 @@ export interface TokenTable {
   origin: string | null
   /** Who revoked it; null if the service did at startup, because the environment has another token or none. */
   revoked_by: string | null
+  /** The person whose token it is, if they sign in by single sign-on. */
+  person_id: Generated<number | null>
 }
 
 export interface AuditEventTable {

@@ -6,7 +6,7 @@ import { getMe, ping } from '#contract/operations/session.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
 import { type NavigationCounts, navigationCounts, withSnapshot } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { hasScope, type Principal } from '#server/http/principal.ts'
+import { hasScope, inDeployment, type Principal, seesDeployment } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { countDefaultViews, type DefaultView, readDefaultViews } from '#server/views/public.ts'
@@ -29,6 +29,12 @@ const noCounts: NavigationCounts = { sast: 0, sca: 0, secrets: 0, projects: 0 }
 const administersAll = (principal: Principal) =>
   principal.deploymentId === null && hasScope(principal, 'admin')
 
+/** What the principal may do in a deployment. */
+function permissionsOf(principal: Principal, deploymentId: number) {
+  const { role, scopes } = inDeployment(principal, deploymentId)
+  return { role, scopes }
+}
+
 /**
  * The requesting principal, its deployments, and the features of the service. `built` are the operations that have a
  * route.
@@ -37,7 +43,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
   const visible = (principal: Principal) =>
     services.deployments
       .all()
-      .filter((deployment) => principal.deploymentId === null || principal.deploymentId === deployment.id)
+      .filter((deployment) => seesDeployment(principal, deployment.id))
 
   const answered = (deployment: Deployment) => ({
     id: deployment.id,
@@ -109,11 +115,13 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
         role: principal.role,
         scopes: principal.scopes,
         expiresAt: principal.expiresAt === null ? null : new Date(principal.expiresAt).toISOString(),
+        singleSignOn: principal.roles.length > 0,
         deployments: visible(principal).map((deployment) => ({
           id: deployment.id,
           slug: deployment.slug,
           name: deployment.name,
           demo: deployment.demo === 1,
+          ...permissionsOf(principal, deployment.id),
           change: changes.get(deployment.id),
           counts: counts.get(deployment.id) ?? noCounts,
           defaultViews: defaults

@@ -4,7 +4,7 @@ import { streamEvents } from '#contract/operations/deployments.ts'
 import { changesBetween } from '#server/changes/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { Principal } from '#server/http/principal.ts'
+import { limitKey, type Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { eventStreams } from '#server/telemetry/events.ts'
@@ -65,7 +65,7 @@ export function eventRoutes(services: Services, bounds = defaultBounds): Route[]
   }
 
   const demandRoom = (principal: Principal) => {
-    const own = [...streams].filter((one) => one.principal.tokenId === principal.tokenId)
+    const own = [...streams].filter((one) => limitKey(one.principal) === limitKey(principal))
     if (own.length >= bounds.streamsOfToken) {
       throw new HttpError(429, `${bounds.streamsOfToken} event streams of this token are open.`, {
         headers: { 'retry-after': '15' },

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Database } from '#server/db/database.ts'
 import { HttpError } from './errors.ts'
-import type { Principal } from './principal.ts'
+import { limitKey, type Principal } from './principal.ts'
 import { createWindows, type Windows, windowLength } from './windows.ts'
 
 /** Counts the requests of each token in windows of a minute, in all processes, if the configuration sets a limit. */
@@ -12,7 +12,7 @@ export class RateLimit {
   /** @param requestsPerMinute the limit of each token; null for no limit. */
   constructor(database: Database, requestsPerMinute: number | null) {
     this.#limit = requestsPerMinute
-    this.#windows = createWindows(database, 'token')
+    this.#windows = createWindows(database, 'requests')
   }
 
   /**
@@ -20,8 +20,8 @@ export class RateLimit {
    * @throws HttpError 429 when the token has used its limit.
    */
   async count(principal: Principal, reply: FastifyReply, now: number): Promise<void> {
-    if (this.#limit === null || principal.tokenId === null) return
-    const { start, count } = await this.#windows.add(String(principal.tokenId), now)
+    if (this.#limit === null || (principal.tokenId === null && principal.personId === null)) return
+    const { start, count } = await this.#windows.add(limitKey(principal), now)
     const reset = Math.max(1, Math.ceil((start + windowLength - now) / 1000))
     const remaining = Math.max(0, this.#limit - count)
     const headers = {

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts'
 import type { DeploymentTable } from '#server/db/tables.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { RunningExports } from './response/running-exports.ts'
+import type { SingleSignOn } from './single-sign-on.ts'
 import type { TurnQueue } from './turn-queue.ts'
 
 export type Deployment = Selectable<DeploymentTable>
@@ -30,6 +31,8 @@ export interface Services extends ChangeServices {
   /** Limits the files being read, and the imports being applied, by this process. */
   readonly imports: { readonly reading: TurnQueue; readonly applying: TurnQueue }
   readonly signInCodes: SignInCodes
+  /** Null if no provider is set. */
+  readonly singleSignOn: SingleSignOn | null
   readonly jobs: JobRunner
   readonly deployments: DeploymentDirectory
   /** Fires when the service begins to stop, to end long-lived responses. */

@@ -1,43 +1,55 @@
 import type { FastifyRequest } from 'fastify'
+import type { Selectable } from 'kysely'
 import { record } from '#server/changes/public.ts'
 import type { Database } from '#server/db/database.ts'
+import type { SessionTable } from '#server/db/session-tables.ts'
 import type { Authenticator } from '#server/http/authenticator.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { hashOf } from './credential.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import { isHttps, sameOrigin, sessionCookie } from './sessions/cookie.ts'
+import { sessionPrincipal, tokenPrincipal } from './person-access.ts'
 import { isExpired } from './sessions/sessions.ts'
-import { assertUsable, type Token, tokenBySecret, toPrincipal, unauthorized } from './token.ts'
+import { assertUsable, type Token, tokenBySecret, unauthorized } from './token.ts'
 import { isValid, ValidityWatches } from './validity.ts'
 
 /**
  * The time of last use is updated only if older than this; updating it at each request would make every read a write.
  */
 const lastUsedResolution = 60_000
+/** Tells other processes to look for long-lived responses whose token or session has ended; no deployment has this id. */
+const accessEnded = 0
 /** A time in the future was recorded before the clock was set back, and would keep an unused session alive. */
 const isStale = (used: number, now: number) => Math.abs(now - used) > lastUsedResolution
 
+type Session = Selectable<SessionTable>
+
 /**
  * Authenticates a request by its bearer token, or by the cookie of a session. `local` identifies requests over the
- * owner-only socket, which need neither.
+ * owner-only socket, which need neither. `issuer` is the provider of single sign-on; null for none.
  */
 export function createAuthenticator(
   database: Database,
   now: () => number,
   publicUrl: () => string,
   local: (request: FastifyRequest) => Principal | null,
+  issuer: string | null,
 ): Authenticator {
-  const watches = new ValidityWatches((principal) => isValid(database.read, principal, now()))
+  const watches = new ValidityWatches((principal) => isValid(database.read, principal, now(), issuer))
   const failures = new FailedAttempts(database, now)
+  database.onHint((hint) => {
+    if (hint === accessEnded) watches.checkAll()
+  })
 
   async function byToken(header: string): Promise<Principal> {
     const secret = /^Bearer +([\x21-\x7e]{1,500})$/i.exec(header)?.[1]
     if (secret === undefined)
       throw unauthorized('The Authorization header is not of the form "Bearer <token>".')
     const token = await tokenBySecret(database.read, secret, now())
+    const principal = await tokenPrincipal(database.read, token)
     noteUse(token)
-    return toPrincipal(token)
+    return principal
   }
 
   async function bySession(secret: string, request: FastifyRequest): Promise<Principal> {
@@ -47,12 +59,7 @@ export function createAuthenticator(
       .where('hash', '=', hashOf(secret))
       .executeTakeFirst()
     if (!session || isExpired(session, now())) throw unauthorized('The session has ended. Sign in again.')
-    const token = await database.read
-      .selectFrom('token')
-      .selectAll()
-      .where('id', '=', session.token_id)
-      .executeTakeFirstOrThrow()
-    assertUsable(token, now())
+    const principal = await principalOf(session)
     if (!/^(GET|HEAD)$/.test(request.method) && !sameOrigin(request, publicUrl())) {
       throw new HttpError(403, 'Requests with a session cookie must come from the dashboard.')
     }
@@ -68,7 +75,21 @@ export function createAuthenticator(
         ),
       )
     }
-    return { ...toPrincipal(token), name: session.person, sessionId: session.id }
+    return { ...principal, name: session.person, sessionId: session.id }
+  }
+
+  async function principalOf(session: Session): Promise<Principal> {
+    const { id, token_id, person_id } = session
+    if (token_id !== null) {
+      const token = await database.read
+        .selectFrom('token')
+        .selectAll()
+        .where('id', '=', token_id)
+        .executeTakeFirstOrThrow()
+      return tokenPrincipal(database.read, assertUsable(token, now()))
+    }
+    if (person_id === null) throw unauthorized('The session has ended. Sign in again.')
+    return sessionPrincipal(database.read, { id, person_id }, issuer)
   }
 
   function noteUse(token: Token) {
@@ -100,7 +121,10 @@ export function createAuthenticator(
     whileValid: (principal, onEnd) => watches.watch(principal, onEnd),
     failed: (request, attempt) => failures.add(request, attempt),
     settled: () => failures.settled(),
-    logEndedSessions: () => watches.checkAll(),
+    logEndedSessions() {
+      watches.checkAll()
+      database.hint(accessEnded)
+    },
     async authenticate(request) {
       const operator = local(request)
       if (operator) return operator

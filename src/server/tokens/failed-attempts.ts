@@ -76,11 +76,11 @@ export class FailedAttempts {
     await this.#write()
   }
 
-  #note(address: string, action: string, { by, refusal: httpError }: FailedAttempt) {
+  #note(address: string, action: string, { by, refusal: httpError, reason: given }: FailedAttempt) {
     const now = this.#now()
     const known = httpError instanceof UnusableToken ? httpError : null
     const token = known?.token ?? null
-    const reason = known?.reason ?? `unknown ${by}`
+    const reason = given ?? known?.reason ?? `unknown ${by}`
     const key = JSON.stringify([action, address, reason, token?.id])
     const group = this.#groupOf(key, now, {
       deploymentId: token?.deployment_id ?? null,

@@ -9,6 +9,8 @@ export interface NewToken {
   name: string
   /** null creates a machine's token, which cannot sign in to the dashboard. */
   person: string | null
+  /** The person of single sign-on who has this name. */
+  personId?: number | null
   role: Role | null
   scopes?: readonly Scope[]
   webApiEnabled: boolean
@@ -34,6 +36,7 @@ export async function mintToken(
       deployment_id: made.deploymentId,
       name: made.name,
       person: made.person,
+      person_id: made.personId ?? null,
       role: made.role,
       scopes_json: JSON.stringify(scopes),
       web_api_enabled: made.webApiEnabled ? 1 : 0,

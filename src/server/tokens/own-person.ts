@@ -1,15 +1,23 @@
 import type { Reader } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
+import { personOfName, readPersonAccess } from '#server/people/public.ts'
 
 /**
  * Checks that an actor who is limited to one deployment names a person of that deployment or a new one. A token for
  * another person would give access to that person's private views, and write in that person's name.
- * @throws HttpError 403 for a person with a token of another deployment or of all, including revoked tokens: views
- * outlive tokens.
+ * @returns the person of single sign-on who has this name, whose token it becomes; null if nobody has.
+ * @throws HttpError 403 for a person with a token or a role of another deployment or of all, including revoked tokens:
+ * views outlive tokens. 409 for a name that a person had, or has in another spelling, and for a disabled person.
  */
-export async function assertOwnPerson(reader: Reader, principal: Principal, person: string): Promise<void> {
-  if (principal.deploymentId === null) return
+export async function assertOwnPerson(
+  reader: Reader,
+  principal: Principal,
+  person: string,
+): Promise<number | null> {
+  const personId = await personOfName(reader, person)
+  if (personId !== undefined) return assertOwnAccount(reader, principal, personId, person)
+  if (principal.deploymentId === null) return null
   const otherToken = await reader
     .selectFrom('token')
     .select('id')
@@ -17,9 +25,29 @@ export async function assertOwnPerson(reader: Reader, principal: Principal, pers
     .where('deployment_id', 'is distinct from', principal.deploymentId)
     .limit(1)
     .executeTakeFirst()
-  if (!otherToken) return
-  throw new HttpError(
+  if (otherToken) throw existsElsewhere(person)
+  return null
+}
+
+async function assertOwnAccount(
+  reader: Reader,
+  principal: Principal,
+  personId: number,
+  name: string,
+): Promise<number> {
+  const access = await readPersonAccess(reader, personId)
+  if (!access || access.person.name !== name) {
+    throw new HttpError(409, `"${name}" is, or was, the name of somebody else. Use another name for "person".`)
+  }
+  if (access.person.disabled_at !== null) throw new HttpError(409, `"${name}" is disabled.`)
+  const { deploymentId } = principal
+  const isWithin = access.roles.every((role) => role.deploymentId === deploymentId)
+  if (deploymentId === null || personId === principal.personId || isWithin) return personId
+  throw existsElsewhere(name)
+}
+
+const existsElsewhere = (person: string) =>
+  new HttpError(
     403,
     `"${person}" already exists in another deployment. Use another name for "person", or ask an administrator of all deployments to create this token.`,
   )
-}

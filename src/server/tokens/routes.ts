@@ -83,11 +83,12 @@ async function createTokenFor(
   const person = machine ? null : (body.person ?? body.name)
   return services.record(async (transaction) => {
     await assertTokenQuota(transaction, deploymentId, services.now())
-    if (person !== null) await assertOwnPerson(transaction, principal, person)
+    const personId = person === null ? null : await assertOwnPerson(transaction, principal, person)
     const { id, secret } = await mintToken(transaction, {
       deploymentId: deploymentId,
       name: body.name,
       person,
+      personId,
       role: body.role ?? null,
       ...(body.scopes ? { scopes: [...new Set(body.scopes)] } : {}),
       webApiEnabled: body.webApiEnabled ?? false,

@@ -78,6 +78,8 @@ export function toPrincipal(token: Token): Principal {
     deploymentId: token.deployment_id,
     tokenId: token.id,
     sessionId: null,
+    personId: token.person_id,
+    roles: [],
     expiresAt: token.expires_at,
   }
 }

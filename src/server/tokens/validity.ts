@@ -1,20 +1,36 @@
 import type { Reader } from '#server/db/database.ts'
-import type { Principal } from '#server/http/principal.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { type Principal, seesDeployment } from '#server/http/principal.ts'
+import { sessionPrincipal, tokenPrincipal } from './person-access.ts'
 import { isExpired } from './sessions/sessions.ts'
 import { unusableReason } from './token.ts'
 
 /** How often a long-lived response checks its token or session, in milliseconds. */
 const recheckInterval = 15_000
 
-/** Whether the token of a principal, and its session if it has one, are still valid. Does not count as use. */
+/**
+ * Whether the token of a principal, its session and its person, if it has them, are still valid. Does not count as use.
+ * @param issuer the provider of single sign-on; null for none.
+ */
 export async function isValid(
   reader: Reader,
-  { tokenId, sessionId }: Principal,
+  { tokenId, sessionId, personId, deploymentId }: Principal,
   now: number,
+  issuer: string | null,
 ): Promise<boolean> {
-  if (tokenId === null) return true
-  const token = await reader.selectFrom('token').selectAll().where('id', '=', tokenId).executeTakeFirst()
-  if (!token || unusableReason(token, now)) return false
+  try {
+    if (tokenId !== null) {
+      const token = await reader.selectFrom('token').selectAll().where('id', '=', tokenId).executeTakeFirst()
+      if (!token || unusableReason(token, now)) return false
+      await tokenPrincipal(reader, token)
+    } else if (personId !== null && sessionId !== null) {
+      const current = await sessionPrincipal(reader, { id: sessionId, person_id: personId }, issuer)
+      if (!stillSees(current, deploymentId)) return false
+    }
+  } catch (error) {
+    if (error instanceof HttpError) return false
+    throw error
+  }
   if (sessionId === null) return true
   const session = await reader
     .selectFrom('session')
@@ -23,6 +39,10 @@ export async function isValid(
     .executeTakeFirst()
   return session !== undefined && !isExpired(session, now)
 }
+
+/** Whether a person still has a role in the deployment of a response, or in all. */
+const stillSees = (current: Principal, deploymentId: number | null) =>
+  deploymentId === null ? current.deploymentId === null : seesDeployment(current, deploymentId)
 
 /** Watches principals during long-lived responses, and notifies when one is no longer valid. */
 export class ValidityWatches {

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '#server/db/database.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
 import { countFindings, type FindingsSnapshot } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { Principal } from '#server/http/principal.ts'
+import { type Principal, severalDeployments } from '#server/http/principal.ts'
 import { builtInsFor } from './built-in.ts'
 import { filterOf, searchOf } from './query.ts'
 import { parseColumns } from './view.ts'
@@ -81,7 +81,10 @@ export async function readDefaultViews(reader: Reader, principal: Principal) {
     .select(['view.sort', 'view.grouping', 'view.columns_json', 'view.page_size'])
     .where('chosen.person', '=', principal.name)
     .$if(principal.deploymentId !== null, (eb) =>
-      eb.where('chosen.deployment_id', '=', principal.deploymentId ?? 0),
+      eb.where('chosen.deployment_id', 'in', [
+        principal.deploymentId ?? severalDeployments,
+        ...principal.roles.flatMap(({ deploymentId }) => deploymentId ?? []),
+      ]),
     )
     .execute()
 }

@@ -16,6 +16,9 @@ const large = (copied: CopiedTable): CopiedTable => ({ ...copied, hasLargeValues
 /** All tables that both engines have, each after those that it refers to. */
 export const copiedTables: readonly CopiedTable[] = [
   table('deployment', 'id'),
+  table('person', 'id'),
+  table('person_name', 'key'),
+  table('person_role', 'id'),
   table('token', 'id'),
   table('session', 'id'),
   table('sign_in_code', 'id'),

@@ -105,7 +105,10 @@ async function earlierUrl(): Promise<string> {
   await moveInProcess(await filledDataFolder(), url)
   await onPostgres(
     url,
-    `drop table sign_in_code, request_window, export_file, gate_verdict;
+    `drop table sign_in_code, request_window, export_file, gate_verdict, person_name, person_role, person;
+      alter table token drop column person_id;
+      alter table session drop column person_id, drop column id_token;
+      alter table session alter column token_id set not null;
       drop index scan_of_commit;
       alter table project drop column gate_json;
       drop index ref_of_merge_queue;

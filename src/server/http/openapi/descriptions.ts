@@ -39,8 +39,8 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   { name: 'SBOM exports', description: 'Software bills of materials as files.', paths: /^sbom\b/ },
   {
     name: 'Deployment',
-    description: 'Settings, tokens, the audit log and events of one deployment.',
-    paths: /^(settings|tokens|audit|events)\b/,
+    description: 'Settings, people, tokens, the audit log and events of one deployment.',
+    paths: /^(settings|tokens|people|audit|events)\b/,
   },
   {
     name: 'Service',
@@ -82,7 +82,11 @@ export const additionalProblems: Record<string, number[]> = {
   retrySbomExport: [409],
   setRuleMode: [412],
   setRuleModes: [409],
-  signIn: [401, 403, 429],
+  signIn: [401, 403, 429, 503],
+  startSingleSignOn: [403, 404, 429, 503],
+  signOutOfProvider: [403],
+  invitePerson: [409],
+  patchPerson: [409],
   signOut: [403],
   triage: [409],
   exportVex: [404, 422, 429],

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { HttpError, notFound } from '../errors.ts'
-import { hasScope, type Principal } from '../principal.ts'
+import { hasScope, inDeployment, type Principal, seesDeployment } from '../principal.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { Deployment, Services } from '../services.ts'
 import { isUint64 } from './read-request.ts'
@@ -21,6 +21,8 @@ const anonymous: Principal = {
   deploymentId: null,
   tokenId: null,
   sessionId: null,
+  personId: null,
+  roles: [],
   expiresAt: null,
 }
 
@@ -39,11 +41,15 @@ export async function authorizeRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const principal =
+  const caller =
     operation.scopes === 'none' ? anonymous : await services.authenticator.authenticate(request)
-  await rateLimit.count(principal, reply, services.now())
+  await rateLimit.count(caller, reply, services.now())
+  // A person may have another role in each deployment.
+  const ofPerson = caller.roles.length > 0 ? await deploymentOf(services, caller, request) : undefined
+  const principal = ofPerson ? inDeployment(caller, ofPerson.id) : caller
   assertScopes(operation, principal)
-  admissionByRequest.set(request, { principal, deployment: await deploymentOf(services, principal, request) })
+  const deployment = ofPerson ?? (await deploymentOf(services, principal, request))
+  admissionByRequest.set(request, { principal, deployment })
 }
 
 /** Source: docs/api.md#scopes-and-roles. */
@@ -68,7 +74,6 @@ async function deploymentOf(
   if (database.isShared && (name === undefined || !deployments.find(name))) await deployments.refresh()
   if (name === undefined || (/^\d+$/.test(name) && !isUint64(name))) return undefined
   const deployment = deployments.find(name)
-  if (!deployment || (principal.deploymentId !== null && principal.deploymentId !== deployment.id))
-    throw notFound('deployment')
+  if (!deployment || !seesDeployment(principal, deployment.id)) throw notFound('deployment')
   return deployment
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.ts'
 import type { ServerLimits } from '../limits.ts'
+import { limitKey } from '../principal.ts'
 import { admissionOf } from './authorize-request.ts'
 import { BodyBudget } from './body-budget.ts'
 
@@ -45,7 +46,7 @@ function readBody(
 ): Promise<Buffer> {
   const principal = admissionOf(request)?.principal
   const isKnown = principal !== undefined && principal.scopes.length > 0
-  const caller = isKnown ? `token ${principal.tokenId}` : request.ip
+  const caller = isKnown ? limitKey(principal) : request.ip
   const maxBytes = isKnown ? maxJsonBodySize : maxUnknownBodySize
   const declared = Number(request.headers['content-length'] ?? 0)
   return new Promise((resolve, reject) => {

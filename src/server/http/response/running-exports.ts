@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Authenticator } from '../authenticator.ts'
 import { HttpError } from '../errors.ts'
-import type { Principal } from '../principal.ts'
+import { limitKey, type Principal } from '../principal.ts'
 
 /** Source: docs/api.md#rate-limits. */
 const maxRunningExports = 10
@@ -27,7 +27,7 @@ export function countExports(authenticator: Authenticator): RunningExports {
   const running = new Map<string, number>()
   return {
     begin(principal) {
-      const key = principal.tokenId === null ? principal.name : String(principal.tokenId)
+      const key = limitKey(principal)
       const count = running.get(key) ?? 0
       if (count >= maxRunningExports) {
         throw new HttpError(

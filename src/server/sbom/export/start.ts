@@ -188,6 +188,7 @@ async function assertStorageQuota(reader: Reader, principal: Principal): Promise
     .select((eb) => eb.fn.countAll<number>().as('running'))
     .where('status', '=', inProgress)
     .where(jsonInteger(sql.ref('request_json'), 'tokenId'), 'is not distinct from', principal.tokenId)
+    .$if(principal.tokenId === null, (exports) => exports.where('created_by', '=', principal.name))
     .executeTakeFirstOrThrow()
   if (running < maxRunning) return
   throw new HttpError(429, `This token has ${running} exports running, and the limit is ${maxRunning}.`, {

@@ -12,6 +12,24 @@ export function sessionCookie(request: FastifyRequest, https: boolean): string |
   return request.cookies[https ? secureCookieName : cookieName]
 }
 
+const flowCookie = 'gatehouse_sign_in'
+const flowName = (https: boolean) => (https ? `__Host-${flowCookie}` : flowCookie)
+
+/** What the browser keeps of a sign-in at the provider, if anything. */
+export const flowOf = (request: FastifyRequest, https: boolean): string | undefined =>
+  request.cookies[flowName(https)]
+
+/** Keeps a sign-in at the provider in the browser for ten minutes, or deletes it if it is null. */
+export function setFlow(reply: FastifyReply, flow: string | null, https: boolean) {
+  reply.setCookie(flowName(https), flow ?? '', {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: https,
+    path: '/',
+    maxAge: flow === null ? 0 : 600,
+  })
+}
+
 /** Whether the public URL uses https, so that the session cookie is restricted to https. */
 export const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
 

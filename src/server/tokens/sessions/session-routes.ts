@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signOut } from '#contract/operations/session.ts'
 import { endSession, listSessions } from '#contract/operations/sessions.ts'
-import { signIn } from '#contract/operations/sign-in.ts'
+import { signIn, signOutOfProvider } from '#contract/operations/sign-in.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
@@ -11,14 +11,19 @@ import type { Services } from '#server/http/services.ts'
 import { hashOf } from '../credential.ts'
 import { assertUsable, type Token, tokenBySecret, UnusableToken, unauthorized } from '../token.ts'
 import { clearSessionCookie, isHttps, sameOrigin, sessionCookie, setSessionCookie } from './cookie.ts'
-import { createSession, sessionsOf } from './sessions.ts'
+import { createSession, onlyDeploymentOf, sessionsOf, singleSignOn } from './sessions.ts'
+import { finishSingleSignOn, signInOptionsRoute, singleSignOnRoute } from './single-sign-on-routes.ts'
+import { assertFromDashboard, assertSafeTransport } from './transport.ts'
 
 type PersonalToken = Token & { person: string }
 
 /** Signing in and out, and the person's sessions. Source: docs/api.md#deployments-tokens-and-people. */
 export const sessionRoutes = (services: Services): Route[] => [
+  signInOptionsRoute(services),
+  singleSignOnRoute(services),
   signInRoute(services),
   signOutRoute(services),
+  signOutOfProviderRoute(services),
   listSessionsRoute(services),
   endSessionRoute(services),
 ]
@@ -26,9 +31,8 @@ export const sessionRoutes = (services: Services): Route[] => [
 const signInRoute = (services: Services): Route =>
   handle(signIn, async ({ body, request, reply }) => {
     const https = assertSafeTransport(services, request)
-    if (request.headers.origin !== undefined && !sameOrigin(request, services.publicUrl())) {
-      throw new HttpError(403, 'Sign-in requests must come from the dashboard.')
-    }
+    assertFromDashboard(services, request)
+    if ('singleSignOn' in body) return finishSingleSignOn(services, body.singleSignOn, request, reply)
     const token = await tokenOf(services, body).catch(async (error: unknown) => {
       if (!(error instanceof HttpError)) throw error
       const credentialKind = 'token' in body ? 'token' : 'code'
@@ -53,26 +57,38 @@ const signInRoute = (services: Services): Route =>
 
 const signOutRoute = (services: Services): Route =>
   handle(signOut, async ({ request, reply }) => {
-    const https = isHttps(services.publicUrl())
-    const secret = sessionCookie(request, https)
-    if (secret !== undefined) {
-      if (!sameOrigin(request, services.publicUrl()))
-        throw new HttpError(403, 'Sign-out requests must come from the dashboard.')
-      await services.record(async (transaction) => {
-        const session = await transaction
-          .selectFrom('session')
-          .innerJoin('token', 'token.id', 'session.token_id')
-          .select(['session.id', 'session.person', 'token.deployment_id', 'token.name'])
-          .where('session.hash', '=', hashOf(secret))
-          .executeTakeFirst()
-        if (!session) return
-        await transaction.deleteFrom('session').where('id', '=', session.id).execute()
-        await recordEnd(transaction, session, services.now())
-      })
-      services.authenticator.logEndedSessions()
-    }
-    clearSessionCookie(reply, https)
+    await endOwnSession(services, request, reply)
   })
+
+const signOutOfProviderRoute = (services: Services): Route =>
+  handle(signOutOfProvider, async ({ request, reply }) => {
+    const session = await endOwnSession(services, request, reply)
+    const isPersonal = session !== undefined && session.token_id === null
+    return { url: (isPersonal && (await services.singleSignOn?.signOutUrl(session.id_token))) || null }
+  })
+
+/** Ends the session of the request's cookie, and deletes the cookie. @returns the session, if there was one. */
+async function endOwnSession(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const https = isHttps(services.publicUrl())
+  const secret = sessionCookie(request, https)
+  if (secret !== undefined && !sameOrigin(request, services.publicUrl()))
+    throw new HttpError(403, 'Sign-out requests must come from the dashboard.')
+  const ended =
+    secret === undefined
+      ? undefined
+      : await services.record(async (transaction) => {
+          const session = await transaction
+            .deleteFrom('session')
+            .where('hash', '=', hashOf(secret))
+            .returningAll()
+            .executeTakeFirst()
+          if (session) await recordEnd(transaction, session, services.now())
+          return session
+        })
+  if (secret !== undefined) services.authenticator.logEndedSessions()
+  clearSessionCookie(reply, https)
+  return ended
+}
 
 const listSessionsRoute = (services: Services): Route =>
   handle(listSessions, async ({ principal }) => {
@@ -94,7 +110,7 @@ const listSessionsRoute = (services: Services): Route =>
         createdAt: new Date(row.created_at).toISOString(),
         lastSeenAt: new Date(row.last_seen_at).toISOString(),
         userAgent: row.user_agent,
-        token: row.name,
+        token: row.name ?? singleSignOn,
       })),
     }
   })
@@ -107,12 +123,12 @@ const endSessionRoute = (services: Services): Route =>
         id === null
           ? undefined
           : await sessionsOf(transaction, principal, services.now())
-              .select(['session.id', 'token.deployment_id', 'token.name'])
+              .selectAll('session')
               .where('session.id', '=', id)
               .executeTakeFirst()
       if (!row) throw notFound('session')
       await transaction.deleteFrom('session').where('id', '=', row.id).execute()
-      await recordEnd(transaction, { ...row, person: principal.name }, services.now())
+      await recordEnd(transaction, row, services.now())
     })
     services.authenticator.logEndedSessions()
   })
@@ -132,18 +148,32 @@ async function tokenOf(
   throw new UnusableToken(token, 'machine', httpError)
 }
 
-const recordEnd = (
-  transaction: Writer,
-  session: { deployment_id: number | null; person: string; name: string },
-  at: number,
-) =>
-  recordAudit(transaction, {
-    deploymentId: session.deployment_id,
+async function recordEnd(transaction: Writer, session: EndedSession, at: number): Promise<void> {
+  const { person, person_id, token_id } = session
+  const token =
+    token_id === null
+      ? undefined
+      : await transaction
+          .selectFrom('token')
+          .select(['deployment_id', 'name'])
+          .where('id', '=', token_id)
+          .executeTakeFirst()
+  const ofPerson =
+    token === undefined && person_id !== null ? await onlyDeploymentOf(transaction, person_id) : null
+  await recordAudit(transaction, {
+    deploymentId: token ? token.deployment_id : ofPerson,
     at,
-    actor: session.person,
+    actor: person,
     action: 'session.ended',
-    target: session.name,
+    target: token?.name ?? singleSignOn,
   })
+}
+
+interface EndedSession {
+  person: string
+  person_id: number | null
+  token_id: number | null
+}
 
 /** The token of a sign-in link's code, which is valid for one use. */
 async function redeemCode({ database, signInCodes, now }: Services, code: string): Promise<Token> {
@@ -155,26 +185,5 @@ async function redeemCode({ database, signInCodes, now }: Services, code: string
   if (token) return assertUsable(token, now())
   throw unauthorized(
     'The sign-in link was already used or has expired. Run "gatehouse sign-in-link" for a new one, or sign in with a token.',
-  )
-}
-
-/**
- * Rejects sign-in over plain http beyond the machine itself, since a session would be sent unencrypted, unless the
- * public URL uses http on purpose.
- * @returns whether the cookie is restricted to https.
- */
-function assertSafeTransport(services: Services, request: FastifyRequest): boolean {
-  if (isHttps(services.publicUrl())) return true
-  if (services.config.publicUrl !== null || isLoopback(request)) return false
-  throw new HttpError(
-    403,
-    'Sign-in over HTTP is only allowed on this machine. Use an HTTPS proxy and set GATEHOUSE_PUBLIC_URL to its address, or set GATEHOUSE_PUBLIC_URL=http://… to accept the risk.',
-  )
-}
-
-function isLoopback(request: FastifyRequest): boolean {
-  return (
-    /^(127\.|::1$|::ffff:127\.)/.test(request.ip) &&
-    /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')
   )
 }

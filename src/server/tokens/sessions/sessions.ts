@@ -1,5 +1,8 @@
+import type { Expression, ExpressionBuilder, Nullable, SqlBool } from 'kysely'
 import { recordAudits } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
+import type { SessionTable } from '#server/db/session-tables.ts'
+import type { TokenTable } from '#server/db/tables.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { hashOf, newSecret } from '../credential.ts'
 import type { Token } from '../token.ts'
@@ -11,6 +14,17 @@ import type { Token } from '../token.ts'
 const maxIdleTime = 12 * 3600_000
 const maxLifetime = 30 * 24 * 3600_000
 const sessionsOfPerson = 50
+
+/** What the audit log names as the credential of a session without a token. */
+export const singleSignOn = 'single sign-on'
+
+interface SessionTables {
+  session: SessionTable
+  token: Nullable<TokenTable>
+}
+
+/** The instants after which sessions were last used and began that have not ended, milliseconds since 1970. */
+export const activeSince = (now: number) => ({ lastSeen: now - maxIdleTime, created: now - maxLifetime })
 
 /** Whether a session has ended, because it was unused for too long or began too long ago. */
 export function isExpired(session: { created_at: number; last_seen_at: number }, now: number): boolean {
@@ -30,20 +44,16 @@ export async function createSession(
 ): Promise<string> {
   const secret = newSecret('session')
   await transaction.updateTable('token').set({ last_used_at: now }).where('id', '=', token.id).execute()
-  await transaction
-    .deleteFrom('session')
-    .where((eb) =>
-      eb.or([eb('last_seen_at', '<', now - maxIdleTime), eb('created_at', '<=', now - maxLifetime)]),
-    )
-    .execute()
+  await deleteExpired(transaction, now)
   const auditFields = { deploymentId: token.deployment_id, at: now, actor: token.person }
-  const endedSessions = await endOldestSessions(transaction, token)
+  const endedSessions = await endOldestSessions(transaction, ofToken(token))
   await transaction
     .insertInto('session')
     .values({
       hash: hashOf(secret),
       token_id: token.id,
       person: token.person,
+      person_id: token.person_id,
       user_agent: userAgent,
       created_at: now,
       last_seen_at: now,
@@ -61,40 +71,129 @@ export async function createSession(
   return secret
 }
 
+const deleteExpired = (transaction: Writer, now: number) =>
+  transaction
+    .deleteFrom('session')
+    .where((eb) =>
+      eb.or([eb('last_seen_at', '<', now - maxIdleTime), eb('created_at', '<=', now - maxLifetime)]),
+    )
+    .execute()
+
 /**
  * Ends the oldest sessions of the person to make room for one more, and returns the names of the tokens whose sessions
  * were ended.
  */
-async function endOldestSessions(transaction: Writer, token: Token & { person: string }): Promise<string[]> {
+async function endOldestSessions(
+  transaction: Writer,
+  own: (eb: ExpressionBuilder<SessionTables, 'session' | 'token'>) => Expression<SqlBool>,
+): Promise<string[]> {
   const sessions = await transaction
     .selectFrom('session')
-    .innerJoin('token', 'token.id', 'session.token_id')
+    .leftJoin('token', 'token.id', 'session.token_id')
     .select(['session.id', 'token.name'])
-    .where('session.person', '=', token.person)
-    .where('token.deployment_id', 'is not distinct from', token.deployment_id)
+    .where(own)
     .orderBy('session.created_at', 'desc')
     .orderBy('session.id', 'desc')
     .execute()
   const oldest = sessions.slice(sessionsOfPerson - 1)
   for (const { id } of oldest) await transaction.deleteFrom('session').where('id', '=', id).execute()
-  return oldest.map(({ name }) => name)
+  return oldest.map(({ name }) => name ?? singleSignOn)
 }
 
 /**
- * The active sessions of a person, of all tokens that the person has in the same deployment; machines have no sessions.
+ * The active sessions of a person: all of somebody who signs in by single sign-on, else those of the tokens that the
+ * person has in the same deployment; machines have no sessions.
  */
 export function sessionsOf(reader: Reader, principal: Principal, now: number) {
+  const { personId } = principal
   return reader
     .selectFrom('session')
-    .innerJoin('token', 'token.id', 'session.token_id')
-    .where('session.person', '=', principal.name)
+    .leftJoin('token', 'token.id', 'session.token_id')
     .where('session.last_seen_at', '>=', now - maxIdleTime)
     .where('session.created_at', '>', now - maxLifetime)
-    .where('token.deployment_id', 'is not distinct from', principal.deploymentId)
-    .where('token.revoked_at', 'is', null)
-    .where('token.web_api_enabled', '=', 1)
-    .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now)]))
+    .where((eb) =>
+      personId === null
+        ? ofToken({ person: principal.name, deployment_id: principal.deploymentId })(eb)
+        : eb('session.person_id', '=', personId),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('session.token_id', 'is', null),
+        eb.and([
+          eb('token.revoked_at', 'is', null),
+          eb('token.web_api_enabled', '=', 1),
+          eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now)]),
+        ]),
+      ]),
+    )
     .$if(principal.machine, (none) => none.where('session.id', '<', 0))
+}
+
+/** A condition for the sessions of a token's person in its deployment. */
+const ofToken =
+  ({ person, deployment_id }: { person: string; deployment_id: number | null }) =>
+  (eb: ExpressionBuilder<SessionTables, 'session' | 'token'>) =>
+    eb.and([
+      eb('session.person', '=', person),
+      eb('session.token_id', 'is not', null),
+      eb('token.deployment_id', 'is not distinct from', deployment_id),
+    ])
+
+/** Starts a session of single sign-on; see `createSession`. @returns the secret of its cookie. */
+export async function createPersonSession(
+  transaction: Writer,
+  { id, name }: { id: number; name: string },
+  { userAgent, idToken, now }: { userAgent: string | null; idToken: string | null; now: number },
+): Promise<string> {
+  const secret = newSecret('session')
+  await deleteExpired(transaction, now)
+  const ended = await endOldestSessions(transaction, (eb) => eb('session.person_id', '=', id))
+  await transaction
+    .insertInto('session')
+    .values({
+      hash: hashOf(secret),
+      token_id: null,
+      person: name,
+      person_id: id,
+      id_token: idToken,
+      user_agent: userAgent,
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute()
+  const event = { deploymentId: await onlyDeploymentOf(transaction, id), at: now, actor: name }
+  await recordAudits(transaction, [
+    ...ended.map((target) => ({
+      ...event,
+      action: 'session.ended',
+      target,
+      detail: { reason: `more than ${sessionsOfPerson} sessions` },
+    })),
+    { ...event, action: 'session.started', target: singleSignOn },
+  ])
+  return secret
+}
+
+/** The deployment of all roles of a person, whose audit log has their sign-ins; null for several. */
+export async function onlyDeploymentOf(reader: Reader, personId: number): Promise<number | null> {
+  const rows = await reader
+    .selectFrom('person_role')
+    .select('deployment_id')
+    .distinct()
+    .where('person_id', '=', personId)
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? (rows[0]?.deployment_id ?? null) : null
+}
+
+/** Ends every session of a person. @returns how many. */
+export async function endSessionsOfPerson(transaction: Writer, personId: number): Promise<number> {
+  const ended = await transaction
+    .deleteFrom('session')
+    .where('person_id', '=', personId)
+    .returning('id')
+    .execute()
+  return ended.length
 }
 
 /** Ends every session that was started with a token. */

@@ -6,6 +6,7 @@ import { findingIndexes, findingTables } from './finding-tables.ts'
 import { gateTable } from './gate-table.ts'
 import { ignoredUntil } from './ignored-until.ts'
 import { mergeQueues } from './merge-queues.ts'
+import { peopleTables } from './people-tables.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
 import { sharedTables } from './shared-tables.ts'
@@ -36,6 +37,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0004-gate': gateTable,
   '0005-ignored-until': ignoredUntil,
   '0006-merge-queues': mergeQueues,
+  '0007-people': peopleTables,
 }
 
 /** Names of the migrations, in their order. */

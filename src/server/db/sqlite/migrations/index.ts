@@ -5,6 +5,7 @@ import { statements as signInCodes } from './0022-sign-in-codes.ts'
 import { statements as gate } from './0023-gate.ts'
 import { statements as ignoredUntil } from './0024-ignored-until.ts'
 import { statements as mergeQueues } from './0025-merge-queues.ts'
+import { statements as people } from './0026-people.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -21,6 +22,7 @@ export const migrations: Migrations = {
   '0023-gate': gate,
   '0024-ignored-until': ignoredUntil,
   '0025-merge-queues': mergeQueues,
+  '0026-people': people,
 }
 
 /** Names of the migrations of a database. */

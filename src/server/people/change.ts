@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import type { patchPersonBody } from '#contract/details/people.ts'
+import { recordAudit } from '#server/audit/public.ts'
+import type { Writer } from '#server/db/database.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import { endSessionsOfPerson, onlyDeploymentOf, revoke } from '#server/tokens/public.ts'
+import { isLocked, type Viewpoint, visiblePeople } from './list.ts'
+import { addName, isNameTaken, nameKey, personOfName } from './names.ts'
+import type { Person } from './person.ts'
+
+type Change = z.infer<typeof patchPersonBody>
+
+/**
+ * Renames or disables a person, or sets their role in the deployment, all in one transaction.
+ * @returns the id.
+ * @throws HttpError 403 for a person who is not the actor's to change, 404, 409.
+ */
+export async function changePerson(
+  transaction: Writer,
+  view: Viewpoint,
+  path: string,
+  { name, role, disabled }: Change,
+): Promise<number> {
+  const id = ownId(path)
+  const person =
+    id === null
+      ? undefined
+      : await visiblePeople(transaction, view).selectAll('person').where('id', '=', id).executeTakeFirst()
+  if (!person) throw notFound('person')
+  if (name !== undefined || disabled !== undefined) await assertUnlocked(transaction, view, person)
+  const isOwn = person.id === view.principal.personId
+  if (isOwn && disabled === true) throw new HttpError(409, 'You cannot disable yourself.')
+  if (isOwn && role !== undefined) throw new HttpError(409, 'You cannot change your own role.')
+  if (role !== undefined) await setRole(transaction, view, person, role)
+  if (disabled !== undefined) await setDisabled(transaction, view, person, disabled)
+  if (name !== undefined && name !== person.name) await rename(transaction, view, person, name)
+  return person.id
+}
+
+async function assertUnlocked(transaction: Writer, view: Viewpoint, { id, name }: Person): Promise<void> {
+  const roles = await transaction
+    .selectFrom('person_role')
+    .select('deployment_id')
+    .where('person_id', '=', id)
+    .execute()
+  if (isLocked(roles, view)) {
+    throw new HttpError(
+      403,
+      `"${name}" also has a role in other deployments. Only an administrator of all deployments can rename or disable them.`,
+    )
+  }
+}
+
+/** Sets the role that an administrator gives in the deployment; null removes it. Those of groups stay. */
+export async function setRole(
+  transaction: Writer,
+  { deployment, principal, now }: Viewpoint,
+  { id, name }: Pick<Person, 'id' | 'name'>,
+  role: Exclude<Change['role'], undefined>,
+): Promise<void> {
+  const [before] = await transaction
+    .deleteFrom('person_role')
+    .where('person_id', '=', id)
+    .where('deployment_id', '=', deployment.id)
+    .where('group_name', 'is', null)
+    .returning('role')
+    .execute()
+  if (role !== null) {
+    await transaction
+      .insertInto('person_role')
+      .values({
+        person_id: id,
+        deployment_id: deployment.id,
+        role,
+        group_name: null,
+        created_at: now,
+        created_by: principal.name,
+      })
+      .execute()
+  }
+  if ((before?.role ?? null) === role) return
+  await recordAudit(transaction, {
+    deploymentId: deployment.id,
+    at: now,
+    actor: principal.name,
+    action: role === null ? 'person.role_removed' : 'person.role_given',
+    target: name,
+    detail: { id: String(id), role: role ?? before?.role, ...(role && before ? { from: before.role } : {}) },
+  })
+}
+
+/** Ends all that a person holds, or lets them sign in again. */
+async function setDisabled(
+  transaction: Writer,
+  { principal, now }: Viewpoint,
+  { id, name, disabled_at }: Person,
+  disabled: boolean,
+): Promise<void> {
+  if (disabled === (disabled_at !== null)) return
+  await transaction
+    .updateTable('person')
+    .set({ disabled_at: disabled ? now : null, disabled_by: disabled ? principal.name : null })
+    .where('id', '=', id)
+    .execute()
+  let ended = {}
+  if (disabled) {
+    const tokens = await transaction
+      .selectFrom('token')
+      .selectAll()
+      .where('person_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute()
+    for (const token of tokens)
+      await revoke(transaction, token, { by: principal.name, now, reason: 'person disabled' })
+    ended = { tokens: tokens.length, sessions: await endSessionsOfPerson(transaction, id) }
+  }
+  await recordAudit(transaction, {
+    deploymentId: await onlyDeploymentOf(transaction, id),
+    at: now,
+    actor: principal.name,
+    action: disabled ? 'person.disabled' : 'person.enabled',
+    target: name,
+    detail: { id: String(id), ...ended },
+  })
+}
+
+/** Gives a person another name. What they own follows; history keeps the name of the time. */
+async function rename(
+  transaction: Writer,
+  { principal, now }: Viewpoint,
+  { id, name: before }: Person,
+  name: string,
+): Promise<void> {
+  const holder = await personOfName(transaction, name)
+  if (holder === undefined ? await isNameTaken(transaction, name) : holder !== id) {
+    throw new HttpError(409, `"${name}" is, or was, the name of another person or token. Use another name.`)
+  }
+  if (holder === undefined) await addName(transaction, id, name, now)
+  else await transaction.updateTable('person_name').set({ name }).where('key', '=', nameKey(name)).execute()
+  await transaction.updateTable('person').set({ name }).where('id', '=', id).execute()
+  await transaction.updateTable('session').set({ person: name }).where('person_id', '=', id).execute()
+  await transaction.updateTable('token').set({ person: name }).where('person_id', '=', id).execute()
+  // Personal rows, in all deployments.
+  await transaction.updateTable('view').set({ owner: name }).where('owner', '=', before).execute()
+  await transaction.updateTable('default_view').set({ person: name }).where('person', '=', before).execute()
+  await transaction.updateTable('kept_filter').set({ person: name }).where('person', '=', before).execute()
+  await recordAudit(transaction, {
+    deploymentId: await onlyDeploymentOf(transaction, id),
+    at: now,
+    actor: principal.personId === id ? name : principal.name,
+    action: 'person.renamed',
+    target: name,
+    detail: { id: String(id), name: { from: before, to: name } },
+  })
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { invitePersonBody } from '#contract/details/people.ts'
+import { recordAudit } from '#server/audit/public.ts'
+import type { Writer } from '#server/db/database.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { setRole } from './change.ts'
+import type { Viewpoint } from './list.ts'
+import { addName, freeName, isNameTaken } from './names.ts'
+import type { Person } from './person.ts'
+
+/** People with a role that an administrator of the deployment has set. */
+const maxInvited = 5000
+
+/**
+ * Gives whoever has an e-mail address a role in the deployment. A person who was not here before waits for their first
+ * sign-in.
+ * @returns the id.
+ * @throws HttpError 409 for a name that is taken, an address of several people or of a disabled person, and a full list.
+ */
+export async function invitePerson(
+  transaction: Writer,
+  view: Viewpoint,
+  { email, name, role }: z.infer<typeof invitePersonBody>,
+): Promise<number> {
+  await assertQuota(transaction, view.deployment.id)
+  const known = await transaction
+    .selectFrom('person')
+    .selectAll()
+    .where('email', '=', email)
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  if (known.length > 1) throw new HttpError(409, `Several people have the address ${email}. Change the role of one.`)
+  const [person] = known
+  if (person?.disabled_at) throw new HttpError(409, `The person with the address ${email} is disabled.`)
+  if (person && person.id === view.principal.personId)
+    throw new HttpError(409, 'You cannot change your own role.')
+  const invited = person ?? (await createInvited(transaction, view, email, name ?? null))
+  await setRole(transaction, view, invited, role)
+  return invited.id
+}
+
+async function createInvited(
+  transaction: Writer,
+  { deployment, principal, now }: Viewpoint,
+  email: string,
+  wanted: string | null,
+): Promise<Pick<Person, 'id' | 'name'>> {
+  if (wanted !== null && (await isNameTaken(transaction, wanted))) {
+    throw new HttpError(409, `"${wanted}" is, or was, the name of another person or token. Use another name.`)
+  }
+  const name = wanted ?? (await freeName(transaction, [email], null))
+  const { id } = await transaction
+    .insertInto('person')
+    .values({
+      issuer: null,
+      subject: null,
+      email,
+      name,
+      disabled_at: null,
+      disabled_by: null,
+      created_at: now,
+      created_by: principal.name,
+      last_seen_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addName(transaction, id, name, now)
+  await recordAudit(transaction, {
+    deploymentId: deployment.id,
+    at: now,
+    actor: principal.name,
+    action: 'person.invited',
+    target: name,
+    detail: { id: String(id), email },
+  })
+  return { id, name }
+}
+
+async function assertQuota(transaction: Writer, deploymentId: number): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('person_role')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('deployment_id', '=', deploymentId)
+    .where('group_name', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count < maxInvited) return
+  throw new HttpError(
+    409,
+    `The deployment has ${count.toLocaleString('en-US')} people with a role of their own, which is the limit. Remove roles, or give them to groups of the provider.`,
+  )
+}

@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import type { peopleAnswer } from '#contract/responses/people.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { Principal } from '#server/http/principal.ts'
+import type { Deployment } from '#server/http/services.ts'
+import { activeSince } from '#server/tokens/public.ts'
+import type { Person } from './person.ts'
+
+export type PersonAnswer = z.infer<typeof peopleAnswer>['people'][number]
+
+/** Whose people, seen by whom. */
+export interface Viewpoint {
+  deployment: Deployment
+  /** All deployments of the service. */
+  deployments: readonly Deployment[]
+  principal: Principal
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** The people of a deployment. To an administrator of all, people without any role belong to each deployment. */
+export function visiblePeople(reader: Reader, { deployment, principal }: Viewpoint) {
+  return reader.selectFrom('person').where((eb) => {
+    const roles = eb.selectFrom('person_role').select('person_id')
+    const here = roles.where((role) =>
+      role.or([role('deployment_id', '=', deployment.id), role('deployment_id', 'is', null)]),
+    )
+    return eb.or([
+      eb('person.id', 'in', here),
+      ...(principal.deploymentId === null ? [eb('person.id', 'not in', roles)] : []),
+    ])
+  })
+}
+
+/**
+ * Lists the people of a deployment by name, with five statements for any number.
+ * @param only reads one person, even if they have no role in the deployment any more.
+ */
+export async function listPeople(reader: Reader, view: Viewpoint, only?: number): Promise<PersonAnswer[]> {
+  const rows =
+    only === undefined ? visiblePeople(reader, view) : reader.selectFrom('person').where('person.id', '=', only)
+  const people = await rows
+    .selectAll('person')
+    .orderBy('person.name')
+    .orderBy('person.id')
+    .execute()
+  const related = await readRelated(reader, view, only)
+  return people.map((person) => answerOf(person, related, view))
+}
+
+type Related = Awaited<ReturnType<typeof readRelated>>
+
+async function readRelated(reader: Reader, { deployment, principal, now }: Viewpoint, only?: number) {
+  const roles = await reader
+    .selectFrom('person_role')
+    .select(['person_id', 'deployment_id', 'role', 'group_name', 'created_by'])
+    .$if(only !== undefined, (rows) => rows.where('person_id', '=', only ?? 0))
+    .orderBy('id')
+    .execute()
+  const names = await reader
+    .selectFrom('person_name')
+    .select(['person_id', 'name'])
+    .$if(only !== undefined, (rows) => rows.where('person_id', '=', only ?? 0))
+    .orderBy('since')
+    .orderBy('name')
+    .execute()
+  const since = activeSince(now)
+  const sessions = await reader
+    .selectFrom('session')
+    .select((eb) => ['person_id', eb.fn.countAll<number>().as('count')])
+    .where('person_id', 'is not', null)
+    .where('last_seen_at', '>=', since.lastSeen)
+    .where('created_at', '>', since.created)
+    .groupBy('person_id')
+    .execute()
+  const tokens = await reader
+    .selectFrom('token')
+    .select((eb) => ['person_id', eb.fn.countAll<number>().as('count')])
+    .where('person_id', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where((eb) =>
+      eb.or([
+        eb('deployment_id', '=', deployment.id),
+        ...(principal.deploymentId === null ? [eb('deployment_id', 'is', null)] : []),
+      ]),
+    )
+    .groupBy('person_id')
+    .execute()
+  return {
+    roles: Map.groupBy(roles, ({ person_id }) => person_id),
+    names: Map.groupBy(names, ({ person_id }) => person_id),
+    sessions: new Map(sessions.map(({ person_id, count }) => [person_id, count])),
+    tokens: new Map(tokens.map(({ person_id, count }) => [person_id, count])),
+  }
+}
+
+const instant = (value: number | null) => (value === null ? null : new Date(value).toISOString())
+
+function answerOf(person: Person, related: Related, view: Viewpoint): PersonAnswer {
+  const { deployment, deployments, principal } = view
+  const all = related.roles.get(person.id) ?? []
+  const own = all.filter(({ deployment_id: id }) => id === null || id === deployment.id)
+  const isEverywhere = all.some(({ deployment_id: id }) => id === null)
+  const ids = new Set(all.map(({ deployment_id: id }) => id))
+  return {
+    id: String(person.id),
+    name: person.name,
+    formerNames: (related.names.get(person.id) ?? []).flatMap(({ name }) => (name === person.name ? [] : [name])),
+    email: person.email,
+    roles: own.map(({ role, deployment_id, group_name, created_by }) => ({
+      role,
+      allDeployments: deployment_id === null,
+      group: group_name,
+      givenBy: created_by,
+    })),
+    deployments: deployments
+      .filter(({ id }) => isEverywhere || ids.has(id))
+      // Others' existence is not for an administrator of one deployment.
+      .filter(({ id }) => principal.deploymentId === null || id === deployment.id)
+      .map(({ slug, name }) => ({ slug, name })),
+    invited: person.subject === null,
+    disabledAt: instant(person.disabled_at),
+    disabledBy: person.disabled_by,
+    createdAt: new Date(person.created_at).toISOString(),
+    createdBy: person.created_by,
+    lastSeenAt: instant(person.last_seen_at),
+    sessions: related.sessions.get(person.id) ?? 0,
+    tokens: related.tokens.get(person.id) ?? 0,
+    current: person.id === principal.personId,
+    locked: isLocked(all, view) ? 'other deployments' : null,
+  }
+}
+
+/** Whether a person has roles that the actor does not administer, and so is not theirs to rename or disable. */
+export const isLocked = (
+  roles: readonly { deployment_id: number | null }[],
+  { principal, deployment }: Viewpoint,
+): boolean =>
+  principal.deploymentId !== null && roles.some(({ deployment_id: id }) => id !== deployment.id)

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { nameFault } from '#contract/parameters/name.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { localOperator } from '#server/http/principal.ts'
+
+const maxLength = 100
+/** Room for what makes a name unique. */
+const maxProposedLength = 80
+
+/** Names that history has for the service itself. */
+const serviceNames = ['Gatehouse', localOperator.name, 'Administrator', 'Local administrator', 'GATEHOUSE_TOKEN']
+
+/** The form in which names are compared: names that look the same should not be those of two people. */
+export const nameKey = (name: string): string =>
+  name.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
+
+/** A name of the provider without what is invisible; null if nothing is left. */
+export function cleanName(proposed: string): string | null {
+  const characters = Array.from(proposed.normalize('NFC').replaceAll(/\s+/g, ' '))
+  const visible = characters.filter((character) => nameFault(character) === null).join('')
+  const name = Array.from(visible.replaceAll(/ {2,}/g, ' ').trim())
+    .slice(0, maxProposedLength)
+    .join('')
+    .trim()
+  return name === '' ? null : name
+}
+
+/** Whether a person, a token or the service has a name, or had it. */
+export async function isNameTaken(reader: Reader, name: string): Promise<boolean> {
+  const key = nameKey(name)
+  if (serviceNames.some((one) => nameKey(one) === key)) return true
+  const person = await reader.selectFrom('person_name').select('key').where('key', '=', key).executeTakeFirst()
+  if (person) return true
+  const lower = name.toLowerCase()
+  const token = await reader
+    .selectFrom('token')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('person', 'in', [name, key]),
+        eb('name', 'in', [name, key]),
+        eb(sql<string>`lower(person)`, 'in', [lower, key]),
+        eb(sql<string>`lower(name)`, 'in', [lower, key]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return token !== undefined
+}
+
+/** A free name for a person: the first proposal, else with the e-mail address or a number behind it. */
+export async function freeName(
+  reader: Reader,
+  proposals: readonly string[],
+  email: string | null,
+): Promise<string> {
+  const [base = 'Person'] = proposals.flatMap((one) => cleanName(one) ?? [])
+  const named = email === null ? [] : [`${base} (${email})`].filter((one) => one.length <= maxLength)
+  for (const name of [base, ...named]) if (!(await isNameTaken(reader, name))) return name
+  for (let number = 2; ; number++) {
+    const name = `${base} (${number})`
+    if (!(await isNameTaken(reader, name))) return name
+  }
+}
+
+/** Gives a name to a person for good. */
+export async function addName(transaction: Writer, personId: number, name: string, since: number): Promise<void> {
+  await transaction
+    .insertInto('person_name')
+    .values({ key: nameKey(name), name, person_id: personId, since })
+    .execute()
+}
+
+/** The person who has or had a name; undefined if nobody. */
+export async function personOfName(reader: Reader, name: string): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('person_name')
+    .select('person_id')
+    .where('key', '=', nameKey(name))
+    .executeTakeFirst()
+  return row?.person_id
+}

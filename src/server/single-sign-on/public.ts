@@ -1,0 +1,2 @@
+export { discover } from './provider.ts'
+export { createSingleSignOn } from './single-sign-on.ts'

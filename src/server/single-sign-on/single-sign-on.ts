@@ -1,0 +1,136 @@
+import type { FastifyBaseLogger } from 'fastify'
+import * as client from 'openid-client'
+import type { SingleSignOnConfig } from '#server/config-single-sign-on.ts'
+import type { HttpError } from '#server/http/errors.ts'
+import type { ConfirmedSignIn, SingleSignOn } from '#server/http/single-sign-on.ts'
+import { type Claims, hasGroups, identityOf } from './claims.ts'
+import { describeFailure, invalidAnswer, providerFailure, unreachable } from './failures.ts'
+import { Provider } from './provider.ts'
+import { openFlow, sealFlow } from './sealed-flow.ts'
+
+interface Parts {
+  config: SingleSignOnConfig
+  log: FastifyBaseLogger
+  /** Milliseconds since 1970. */
+  now(): number
+  publicUrl(): string
+}
+
+/** The parameters of an answer. Others are none of ours. */
+const answerParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri', 'session_state']
+const maxIdTokenLength = 8192
+
+/** Signs people in at the provider of the configuration. */
+export function createSingleSignOn({ config, log, now, publicUrl }: Parts): SingleSignOn {
+  const provider = new Provider(config)
+  // The page that sends the answer of the provider to the service.
+  const redirectUrl = () => `${publicUrl()}/sign-in`
+
+  /** Runs a step that needs the provider. @throws HttpError with what went wrong. */
+  async function atProvider<T>(step: (configuration: client.Configuration) => Promise<T>): Promise<T> {
+    const failed = (error: unknown, answer: HttpError) => {
+      log.warn({ provider: describeFailure(error) }, 'single sign-on failed')
+      throw answer
+    }
+    const configuration = await provider
+      .configuration()
+      .catch((error: unknown) => failed(error, unreachable(config)))
+    return step(configuration).catch((error: unknown) => failed(error, providerFailure(error, config)))
+  }
+
+  return {
+    config,
+    begin: (to) =>
+      atProvider(async (configuration) => {
+        const flow = {
+          state: client.randomState(),
+          nonce: client.randomNonce(),
+          verifier: client.randomPKCECodeVerifier(),
+          to,
+        }
+        const url = client.buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUrl(),
+          scope: config.scopes,
+          state: flow.state,
+          nonce: flow.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
+          code_challenge_method: 'S256',
+        })
+        return { url: webUrl(url), flow: await sealFlow(flow, config.clientSecret, now()) }
+      }),
+
+    async finish(sealed, query) {
+      const flow = sealed === undefined ? null : await openFlow(sealed, config.clientSecret, now())
+      const answer = answerOf(query)
+      // Only the browser that began may finish, and only what it began.
+      if (flow === null || answer.get('state') !== flow.state) throw invalidAnswer()
+      const { to, state, nonce, verifier } = flow
+      return atProvider(async (configuration): Promise<ConfirmedSignIn> => {
+        const current = new URL(redirectUrl())
+        current.search = answer.toString()
+        const tokens = await client.authorizationCodeGrant(configuration, current, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (claims === undefined) throw new Error('no ID token')
+        const all = await withUserInfo(configuration, config.groupsClaim, claims, tokens.access_token)
+        const idToken = tokens.id_token ?? ''
+        return {
+          identity: identityOf(all, config.issuer, claims.sub, config.groupsClaim),
+          idToken: idToken.length <= maxIdTokenLength ? idToken : null,
+          to,
+        }
+      })
+    },
+
+    async signOutUrl(idToken) {
+      try {
+        const configuration = await provider.configuration()
+        if (configuration.serverMetadata().end_session_endpoint === undefined) return null
+        return webUrl(
+          client.buildEndSessionUrl(configuration, {
+            post_logout_redirect_uri: redirectUrl(),
+            ...(idToken === null ? {} : { id_token_hint: idToken }),
+          }),
+        )
+      } catch (error) {
+        log.warn({ provider: describeFailure(error) }, 'single sign-out failed')
+        return null
+      }
+    },
+  }
+}
+
+/** The answer in a query string. A repeated parameter is left out, so that nobody can choose which one counts. */
+function answerOf(query: string): URLSearchParams {
+  const given = new URLSearchParams(query)
+  const answer = new URLSearchParams()
+  for (const name of answerParameters) {
+    const [value, ...more] = given.getAll(name)
+    if (value !== undefined && more.length === 0) answer.set(name, value)
+  }
+  return answer
+}
+
+/** A URL of the discovery document that a browser may open. */
+function webUrl(url: URL): string {
+  if (!/^https?:$/.test(url.protocol)) throw new Error(`the provider has a URL with ${url.protocol}`)
+  return url.href
+}
+
+/** Asks the user info for groups where the ID token has none. */
+async function withUserInfo(
+  configuration: client.Configuration,
+  groupsClaim: string,
+  claims: Claims & { sub: string },
+  accessToken: string,
+): Promise<Claims> {
+  const isMissing = !hasGroups(claims, groupsClaim) || !Object.hasOwn(claims, 'email_verified')
+  if (!isMissing || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+  const info: Claims = await client.fetchUserInfo(configuration, accessToken, claims.sub)
+  // What the signed token says takes priority.
+  return { ...info, ...claims }
+}

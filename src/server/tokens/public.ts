@@ -1,0 +1,3 @@
+export { revoke } from './revoke.ts'
+export { scopesOfRole } from './roles.ts'
+export { activeSince, endSessionsOfPerson, onlyDeploymentOf } from './sessions/sessions.ts'

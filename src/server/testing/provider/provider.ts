@@ -2,6 +2,7 @@ import { generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
+import { memoryAdapter } from './adapter.ts'
 
 /** A person at the provider, with the claims that it sends. */
 export interface Account {
@@ -41,13 +42,14 @@ export interface TestProvider {
   start(): Promise<void>
 }
 
-const configuration = (state: State, redirectUris: () => string[]): Configuration => ({
+const configuration = (state: State, redirectUris: string[], adapter: ReturnType<typeof memoryAdapter>): Configuration => ({
+  adapter,
   clients: [
     {
       client_id: 'gatehouse',
       client_secret: clientSecret,
-      redirect_uris: redirectUris(),
-      post_logout_redirect_uris: redirectUris(),
+      redirect_uris: redirectUris,
+      post_logout_redirect_uris: redirectUris,
       response_types: ['code'],
       grant_types: ['authorization_code'],
     },
@@ -76,8 +78,9 @@ export async function startProvider(redirectUris: string[]): Promise<TestProvide
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
   const realNow = Date.now
+  const adapter = memoryAdapter()
   const build = () => {
-    const provider = new Provider(issuer, configuration(state, () => redirectUris))
+    const provider = new Provider(issuer, configuration(state, redirectUris, adapter))
     provider.use(async (context, next) => {
       if (context.path !== '/token' || state.skew === 0) return next()
       // Both run in this process, and Gatehouse waits for the answer meanwhile.

@@ -59,7 +59,16 @@ describe('every route of the contract', () => {
   it('needs a token but these, and a scope but these', () => {
     const named = (text: Operation['scopes']) =>
       operations.filter((one) => one.scopes === text).map((one) => one.id)
-    expect(named('none').toSorted()).toEqual(['downloadSbom', 'getOpenApi', 'ping', 'signIn', 'signOut'])
+    expect(named('none').toSorted()).toEqual([
+      'downloadSbom',
+      'getOpenApi',
+      'getSignInOptions',
+      'ping',
+      'signIn',
+      'signOut',
+      'signOutOfProvider',
+      'startSingleSignOn',
+    ])
     expect(named('any').toSorted()).toEqual([
       'endSession',
       'getCapabilities',

@@ -5,6 +5,7 @@ import type { Writer } from '#server/db/database.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { endSessionsOfPerson, onlyDeploymentOf, revoke } from '#server/tokens/public.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { isLocked, type Viewpoint, visiblePeople } from './list.ts'
 import { addName, isNameTaken, nameKey, personOfName } from './names.ts'
 import type { Person } from './person.ts'
@@ -111,9 +112,10 @@ async function setDisabled(
       .where('person_id', '=', id)
       .where('revoked_at', 'is', null)
       .execute()
+    const sessions = await endSessionsOfPerson(transaction, id)
     for (const token of tokens)
       await revoke(transaction, token, { by: principal.name, now, reason: 'person disabled' })
-    ended = { tokens: tokens.length, sessions: await endSessionsOfPerson(transaction, id) }
+    ended = { tokens: tokens.length, sessions }
   }
   await recordAudit(transaction, {
     deploymentId: await onlyDeploymentOf(transaction, id),
@@ -128,7 +130,7 @@ async function setDisabled(
 /** Gives a person another name. What they own follows; history keeps the name of the time. */
 async function rename(
   transaction: Writer,
-  { principal, now }: Viewpoint,
+  { principal, now, deployments }: Viewpoint,
   { id, name: before }: Person,
   name: string,
 ): Promise<void> {
@@ -141,10 +143,7 @@ async function rename(
   await transaction.updateTable('person').set({ name }).where('id', '=', id).execute()
   await transaction.updateTable('session').set({ person: name }).where('person_id', '=', id).execute()
   await transaction.updateTable('token').set({ person: name }).where('person_id', '=', id).execute()
-  // Personal rows, in all deployments.
-  await transaction.updateTable('view').set({ owner: name }).where('owner', '=', before).execute()
-  await transaction.updateTable('default_view').set({ person: name }).where('person', '=', before).execute()
-  await transaction.updateTable('kept_filter').set({ person: name }).where('person', '=', before).execute()
+  await renamePersonalRows(transaction, deployments, before, name)
   await recordAudit(transaction, {
     deploymentId: await onlyDeploymentOf(transaction, id),
     at: now,
@@ -153,4 +152,27 @@ async function rename(
     target: name,
     detail: { id: String(id), name: { from: before, to: name } },
   })
+}
+
+/** Renames the owner of views and saved filters, in all deployments. */
+async function renamePersonalRows(
+  transaction: Writer,
+  deployments: Viewpoint['deployments'],
+  before: string,
+  name: string,
+): Promise<void> {
+  const ids = valuesOf(deployments.map(({ id }) => id))
+  await transaction
+    .updateTable('view')
+    .set({ owner: name })
+    .where('deployment_id', 'in', ids)
+    .where('owner', '=', before)
+    .execute()
+  for (const table of ['default_view', 'kept_filter'] as const)
+    await transaction
+      .updateTable(table)
+      .set({ person: name })
+      .where('deployment_id', 'in', ids)
+      .where('person', '=', before)
+      .execute()
 }

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { onTestFinished } from 'vitest'
 import { loadDemo } from '#server/demo/load.ts'
 import type { Place } from './examples/example-fixtures.ts'
+import { startProvider } from './provider/provider.ts'
+import { configOf } from './provider/sign-in.ts'
 import { runSql } from './run-sql.ts'
 import { startTestService } from './service.ts'
 
@@ -9,7 +12,9 @@ const size = { projects: 10, findings: 1_500, dependencies: 3_000, rules: 200, s
 
 /** A service with the made-up organisation so many times as large, and one of each thing in it. */
 export async function filledService(times: number): Promise<Place> {
-  const service = await startTestService()
+  const provider = await startProvider(['http://127.0.0.1:4400/sign-in'])
+  onTestFinished(() => provider.stop())
+  const service = await startTestService({ config: { singleSignOn: configOf(provider.issuer) } })
   const { database, deployments } = service.services
   const profile = {
     projects: size.projects * times,

@@ -13,6 +13,7 @@ const bodies: Record<string, object> = {
   patchFinding: { external_ticket: null },
   resolveMatch: { same: true },
   patchToken: { webApiEnabled: true },
+  patchPerson: { disabled: true },
   updateView: { name: 'taken over' },
   setRuleMode: mode,
   setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
@@ -53,6 +54,8 @@ it('answers 404 to every id of another deployment, and changes nothing there', a
       'triage_change',
       'policy_rule',
       'session',
+      'person',
+      'person_role',
     ] as const
     const rows = tables.map((table) => services.database.read.selectFrom(table).selectAll().execute())
     return JSON.stringify(await Promise.all(rows))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
+import { listPeople, patchPerson } from '#contract/operations/people.ts'
 import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { Build } from '#server/findings/testing/build.ts'
@@ -10,6 +11,8 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { semgrep, upload } from '../scans/testing/upload.ts'
 import { openAgain } from './database.ts'
+import { startProvider } from './provider/provider.ts'
+import { configOf, openBrowser, publicUrl } from './provider/sign-in.ts'
 import { startS3 } from './s3/s3-server.ts'
 import { startTestService } from './service.ts'
 
@@ -149,3 +152,31 @@ it.each([
     })
   },
 )
+
+it('ends what a disabled person holds in every process, at once', async () => {
+  const provider = await startProvider([`${publicUrl}/sign-in`])
+  onTestFinished(() => provider.stop())
+  for (const [subject, groups] of [
+    ['Ann', ['security']],
+    ['Bob', ['shop']],
+  ] as const)
+    provider.state.accounts.set(subject, { subject, claims: { name: subject, groups } })
+  const service = await started({ singleSignOn: configOf(provider.issuer) })
+  const [ann, bob] = [openBrowser(service, provider), openBrowser(service, provider)]
+  expect((await ann.signIn('Ann')).status).toBe(200)
+  expect((await bob.signIn('Bob')).status).toBe(200)
+  const origin = await service.other.server.listen({ host: '127.0.0.1', port: 0 })
+  const events = `${origin}/api/v1/deployments/main/events`
+  const stream = await fetch(events, { headers: bob.headers() })
+  expect(stream.status).toBe(200)
+  const others = await fetch(events, { headers: ann.headers() })
+  const ended = stream.text().then(() => performance.now())
+  const { people } = (await ann.call(listPeople)).body
+  const id = people.find(({ name }) => name === 'Bob')?.id ?? ''
+  const from = performance.now()
+  expect((await ann.call(patchPerson, { path: { id }, body: { disabled: true } })).status).toBe(200)
+  expect((await fetch(events, { headers: bob.headers() })).status).toBe(401)
+  // Well before the 15 seconds after which a stream looks for itself.
+  expect((await ended) - from).toBeLessThan(5_000)
+  await others.body?.cancel()
+})

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invitePerson } from '#contract/operations/people.ts'
 import { policyHistory } from '#contract/operations/policies.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { createScan } from '#contract/operations/scans.ts'
@@ -44,6 +45,12 @@ export const decision = (place: Place, type: 'sast' | 'sca' | 'secrets' = 'sast'
 export async function makeToken({ service, at }: Place) {
   const made = { name: `Ann ${crypto.randomUUID()}`, role: 'admin', webApiEnabled: true }
   return (await service.call(createToken, { path: at, body: made })).body
+}
+
+/** The id of an invited person. */
+export async function invited({ service, at }: Place) {
+  const body = { email: `${crypto.randomUUID()}@acme.example`, role: 'analyst' }
+  return (await service.call(invitePerson, { path: at, body })).body.person.id
 }
 
 /** A session, and the token that it was begun with. */

@@ -9,6 +9,7 @@ import type { CallOptions } from '../service.ts'
 import type { Example } from './example.ts'
 import {
   decision,
+  invited,
   lastPolicyChange,
   makeExport,
   makeFailedExport,
@@ -88,6 +89,21 @@ export const examples: Record<string, Example | readonly Example[]> = {
     grows: 'it reads what all findings refer to, if there are old scans',
   },
   streamEvents: { method: 'HEAD' },
+
+  getSignInOptions: {},
+  startSingleSignOn: { request: () => ({ body: { to: '/d/acme/findings/code' }, token: null }) },
+  signOutOfProvider: {},
+  listPeople: {},
+  invitePerson: {
+    request: () => ({ body: { email: `${crypto.randomUUID()}@acme.example`, role: 'analyst' } }),
+  },
+  patchPerson: {
+    request: async (place) => ({
+      path: { id: await invited(place) },
+      body: { name: `other ${crypto.randomUUID()}`, role: 'viewer', disabled: true },
+    }),
+    statements: 30,
+  },
 
   listTokens: {},
   createToken: { request: () => ({ body: { name: `made ${crypto.randomUUID()}`, role: 'viewer' } }) },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Operation } from '#contract/operation.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
+import { invitePerson } from '#contract/operations/people.ts'
 import { listSessions } from '#contract/operations/sessions.ts'
 import { createToken } from '#contract/operations/tokens.ts'
 import { createTriageJob, triage } from '#contract/operations/triage.ts'
@@ -38,6 +39,8 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   const { token, secret } = (await call(createToken, { body: made })).body
   await service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
   const { sessions } = (await call(listSessions, { token: secret })).body
+  const invitation = { email: 'ann@acme.example', role: 'viewer' }
+  const { person } = (await call(invitePerson, { body: invitation })).body
   await services.jobs.settled()
   await services.jobs.settled()
   const event = await services.database.read
@@ -50,7 +53,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   /** The ids of a path by the address that they stand in. */
   const idsOf = ({ path }: Operation): Record<string, string> => {
     const id = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? ''
-    const numbers = { findings: finding, jobs: job, tokens: token.id, sessions: sessions[0]?.id }
+    const numbers = { findings: finding, jobs: job, tokens: token.id, sessions: sessions[0]?.id, people: person.id }
     return {
       id: String(Object(numbers)[id]),
       change_id: String(change),

@@ -115,6 +115,7 @@ function steadyValues() {
     text
       .replaceAll('http://127.0.0.1:4400', 'https://gatehouse.example')
       .replaceAll('0.0.0-test', '1.0.0')
+      .replace(/^http:\/\/127\.0\.0\.1:\d+\/auth\?.*/, 'https://id.example/auth?client_id=gatehouse')
       .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, (match) => {
         const number = numberOf('word', match)
         return words[(number - 1) % words.length] ?? ''

@@ -11,6 +11,7 @@ export const rightBodies: Record<string, object> = {
   },
   patchFinding: { external_ticket: { url: 'https://tickets.example/1', externalSlug: 'T-1' } },
   createToken: { name: 'Ann', role: 'viewer' },
+  invitePerson: { email: 'ann@acme.example', role: 'viewer' },
   createView: { name: 'mine', page: 'code', query: 'status=open' },
   setRuleMode: { rulePath: rule, policyMode: 'MODE_BLOCK' },
   setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },

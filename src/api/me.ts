@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Scope } from '#contract/operation.ts'
 import { getMe } from '#contract/operations/session.ts'
+import type { Me } from '#contract/responses/deployments.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { call } from './http/transport.ts'
 
@@ -14,6 +15,11 @@ export function meOptions() {
     queryFn: ({ signal }) => call(getMe, { signal }),
     staleTime: staleTimes.navigation,
   })
+}
+
+/** The person's scopes in a deployment; those of the token if the service has no others for it. */
+export function scopesIn(me: Me, deployment: string): readonly string[] {
+  return me.deployments.find(({ slug }) => slug === deployment)?.scopes ?? me.scopes
 }
 
 /**

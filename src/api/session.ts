@@ -1,14 +1,38 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { ping, signOut } from '#contract/operations/session.ts'
-import { signIn } from '#contract/operations/sign-in.ts'
+import {
+  getSignInOptions,
+  signIn,
+  signOutOfProvider,
+  startSingleSignOn,
+} from '#contract/operations/sign-in.ts'
 import { metaOf } from './cache/query-client.ts'
 import { notifySignedIn } from './http/signals.ts'
 import { call } from './http/transport.ts'
 
-/** Exchanges a token, or the code of a one-time link, for a session cookie. */
+/** Returns the query options of the ways to sign in. Another service may have only tokens. */
+export function signInWaysOptions() {
+  return queryOptions({
+    queryKey: ['sign-in'] as const,
+    queryFn: ({ signal }) => call(getSignInOptions, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+/** Starts a sign-in at the provider, which goes on at the URL of the response. */
+export function startSingleSignOnOptions() {
+  return mutationOptions({
+    mutationFn: (body: { to: string | null }) => call(startSingleSignOn, { body }),
+    meta: metaOf(startSingleSignOn),
+    gcTime: 0,
+  })
+}
+
+/** Exchanges a token, the code of a one-time link, or the answer of a provider for a session cookie. */
 export function signInOptions() {
   return mutationOptions({
-    mutationFn: async (credentials: { token: string } | { code: string }) => {
+    mutationFn: async (credentials: { token: string } | { code: string } | { singleSignOn: string }) => {
       const session = await call(signIn, { body: credentials })
       notifySignedIn(session.name)
       return session
@@ -19,9 +43,20 @@ export function signInOptions() {
   })
 }
 
-/** Ends this session. */
-export function signOutOptions() {
-  return mutationOptions({ mutationFn: () => call(signOut, {}), meta: metaOf(signOut) })
+/**
+ * Ends this session.
+ * @param ofProvider whether it is one of single sign-on.
+ * @returns the page that ends the session at the provider; null if there is none.
+ */
+export function signOutOptions(ofProvider: boolean) {
+  return mutationOptions({
+    mutationFn: async () => {
+      if (ofProvider) return call(signOutOfProvider, {})
+      await call(signOut, {})
+      return { url: null }
+    },
+    meta: metaOf(signOut),
+  })
 }
 
 /** Checks whether the service responds; `onReachable` is notified. Resolves once that is known, and never rejects. */

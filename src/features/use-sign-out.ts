@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { explain } from '#api/http/errors.ts'
+import { meOptions } from '#api/me.ts'
 import { signOutOptions } from '#api/session.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { toast } from '#ui/toast/toast.ts'
@@ -7,9 +8,10 @@ import { labels } from './labels.ts'
 
 /** Ends the session and opens the sign-in page. */
 export function useSignOut(): () => void {
+  const { data: me } = useQuery(meOptions())
   const { mutate } = useMutation({
-    ...signOutOptions(),
-    onSuccess: signOutLocally,
+    ...signOutOptions(me?.singleSignOn === true),
+    onSuccess: ({ url }) => signOutLocally(url),
     onError: (error) => toast({ tone: 'danger', title: labels.stillSignedIn, detail: explain(error).detail }),
   })
   return () => mutate()
@@ -18,9 +20,10 @@ export function useSignOut(): () => void {
 /**
  * Opens the sign-in page after the session has ended. A full page load discards all cached data, and Back does not
  * restore the page.
+ * @param url the page that also ends the session at a provider, and returns to the sign-in page.
  */
-export function signOutLocally(): void {
+export function signOutLocally(url: string | null = null): void {
   document.body.hidden = true
   addEventListener('pageshow', () => location.reload())
-  location.assign(paths.signIn())
+  location.assign(url ?? paths.signIn())
 }

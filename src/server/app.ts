@@ -94,8 +94,11 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     ...columnLimits(config),
   })
   const stopping = new AbortController()
-  const authenticator = createAuthenticator(database, now, publicUrl, (request) =>
-    parts.isLocal?.(request) ? localOperator : null,
+  const authenticator = createAuthenticator(
+    database,
+    now,
+    publicUrl,
+    (request) => (parts.isLocal?.(request) ? localOperator : null),
     config.singleSignOn?.issuer ?? null,
   )
   const { stopFollowing, ...changes } = createChanges(database, now, directory)

@@ -64,7 +64,9 @@ export function readSingleSignOnConfig(read: Read, wrong: Wrong): SingleSignOnCo
   }
   const required = (name: string) => {
     const value = read(name) ?? wrong(name, 'must be set together with OIDC_ISSUER')
-    return /^[\x20-\x7e]{1,1000}$/.test(value) ? value : wrong(name, 'must have at most 1,000 ASCII characters')
+    return /^[\x20-\x7e]{1,1000}$/.test(value)
+      ? value
+      : wrong(name, 'must have at most 1,000 ASCII characters')
   }
   const line = (name: string, maximum: number) => {
     const value = read(name)
@@ -139,7 +141,9 @@ function readRolesFile(path: string, wrong: (may: string) => never): GroupRole[]
     return wrong(`${fileForm}; the file is ${reason}`)
   }
   if (!Array.isArray(content)) return wrong(`${fileForm}; the file has no list`)
-  return content.map((entry: unknown, at) => groupRole(entry) ?? wrong(`${fileForm}; entry ${at + 1} is not one`))
+  return content.map(
+    (entry: unknown, at) => groupRole(entry) ?? wrong(`${fileForm}; entry ${at + 1} is not one`),
+  )
 }
 
 /** Checks an entry; null if it is not of the form, or has other members. */

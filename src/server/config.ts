@@ -135,7 +135,9 @@ function readLimits(
 /** The value of a variable in a message, without secrets. */
 function shownValue(name: string, value: string | null): string {
   if (value === null) return 'not set'
-  return /TOKEN|SECRET|DATABASE_|ACCESS_KEY/.test(name) || /\/\/[^/]*@/.test(value) ? '(hidden)' : `"${value}"`
+  return /TOKEN|SECRET|DATABASE_|ACCESS_KEY/.test(name) || /\/\/[^/]*@/.test(value)
+    ? '(hidden)'
+    : `"${value}"`
 }
 
 /** The format of a deployment on the command line and in the environment. */

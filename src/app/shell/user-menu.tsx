@@ -23,7 +23,13 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
       align="end"
       className="w-8 p-0!"
       entries={[
-        { kind: 'action', label: me.name, icon: 'person', disabledReason: roleOf(me), onSelect: () => {} },
+        {
+          kind: 'action',
+          label: me.name,
+          icon: 'person',
+          disabledReason: roleOf(me, slug),
+          onSelect: () => {},
+        },
         { kind: 'line' },
         {
           kind: 'action',
@@ -70,7 +76,10 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
   )
 }
 
-function roleOf({ role, scopes }: Me): string {
+/** The role in this deployment, which a person may have none of in another. */
+function roleOf(me: Me, slug: string): string {
+  const place = me.deployments.find((deployment) => deployment.slug === slug)
+  const { role, scopes } = place?.scopes ? { role: place.role ?? null, scopes: place.scopes } : me
   if (role !== null) return roleLabels[role]?.join(': ') ?? role
   return scopes.includes('admin')
     ? menuLabels.person.allScopes

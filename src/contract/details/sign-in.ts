@@ -14,7 +14,8 @@ export const startSingleSignOnBody = z.object({
 export const details = {
   signIn: {
     mark: 'extension',
-    summary: 'Exchange a token, the code of a one-time link, or the answer of single sign-on for a session cookie',
+    summary:
+      'Exchange a token, the code of a one-time link, or the answer of single sign-on for a session cookie',
     description:
       '`singleSignOn` is the query string with which the browser returned from the provider; the same browser must have started it with `startSingleSignOn`. `to` is then the page to return to.',
     body: signInBody,

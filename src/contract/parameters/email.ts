@@ -9,5 +9,10 @@ export const isEmail = (text: string): boolean =>
 export function emailAddress() {
   return z
     .string()
-    .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.refine(isEmail, { error: 'must be an e-mail address' }))
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(254),
+      z.refine(isEmail, { error: 'must be an e-mail address' }),
+    )
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { execute } from '#api/cache/execute.ts'
-import { may, meOptions } from '#api/me.ts'
+import { may, meOptions, scopesIn } from '#api/me.ts'
 import { createDeploymentOptions } from '#api/service.ts'
 import type { Me } from '#contract/responses/deployments.ts'
 import { reasons } from './labels.ts'
@@ -33,7 +33,7 @@ export function useImportTarget(current: string): ImportTarget {
     current,
     deployment,
     isDemo,
-    disabledReason: reasonFor(me, deployment !== undefined),
+    disabledReason: reasonFor(me, deployment?.slug),
     async slug() {
       if (deployment) return deployment.slug
       return (await execute(client, createDeploymentOptions(), undefined)).slug
@@ -41,8 +41,9 @@ export function useImportTarget(current: string): ImportTarget {
   }
 }
 
-function reasonFor(me: Me | undefined, exists: boolean): string | undefined {
+function reasonFor(me: Me | undefined, deployment: string | undefined): string | undefined {
   if (!me) return reasons.loading
-  if (!exists && !may(me.scopes, 'admin')) return reasons.demoOnly
-  return may(me.scopes, 'scans:write') ? undefined : reasons.noPermission
+  const scopes = deployment === undefined ? me.scopes : scopesIn(me, deployment)
+  if (deployment === undefined && !may(scopes, 'admin')) return reasons.demoOnly
+  return may(scopes, 'scans:write') ? undefined : reasons.noPermission
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { sbomExportsOptions } from '#api/dependencies/sbom.ts'
-import { may, meOptions } from '#api/me.ts'
+import { may, meOptions, scopesIn } from '#api/me.ts'
 import { readSearchParams } from '#features/list/search-params/use-search-state.ts'
 import { ExportsList } from './exports-list.tsx'
 import { exportsShape, filterOf } from './search-params.ts'
@@ -17,7 +17,7 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
   const client = context.get(clientContext)
   const me = client.getQueryData(meOptions().queryKey)
   const { values } = readSearchParams(exportsShape, new URL(request.url).searchParams)
-  if (me && may(me.scopes, 'sbom:export')) {
+  if (me && may(scopesIn(me, params['deployment'] ?? ''), 'sbom:export')) {
     void client.prefetchInfiniteQuery(sbomExportsOptions(params['deployment'] ?? '', filterOf(values)))
   }
   return null

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
-import { may, meOptions } from '#api/me.ts'
+import { may, meOptions, scopesIn } from '#api/me.ts'
+import { peopleOptions } from '#api/people.ts'
 import { sessionsOptions } from '#api/sessions.ts'
 import { settingsOptions } from '#api/settings.ts'
 import { tokensOptions } from '#api/tokens.ts'
@@ -22,12 +23,14 @@ import { SessionsSection } from './sessions/sessions-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 
 const AuditSection = lazy(() => import('./audit/audit-section.tsx').then((module) => module.AuditSection))
+const PeopleSection = lazy(() => import('./people/people-section.tsx').then((module) => module.PeopleSection))
 const RetentionSection = lazy(() =>
   import('./retention/retention-section.tsx').then((module) => module.RetentionSection),
 )
 
 const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   general: GeneralSection,
+  people: PeopleSection,
   tokens: TokensSection,
   sessions: SessionsSection,
   audit: AuditSection,
@@ -43,7 +46,7 @@ export default function SettingsRoute() {
   const Part = section && parts[section]
   const deployment = me?.deployments.find((one) => one.slug === slug)
   // The audit log is a list with its own heading.
-  const Heading = section === 'audit' && me && may(me.scopes, 'admin') ? 'p' : 'h1'
+  const Heading = section === 'audit' && me && may(scopesIn(me, slug), 'admin') ? 'p' : 'h1'
   return (
     <div className="flex h-full min-h-90 flex-col">
       <Heading className="px-4 pt-3 text-xl font-semibold">{labels.title}</Heading>
@@ -81,7 +84,7 @@ export default function SettingsRoute() {
       )}
       {Part && me && deployment && (
         <Suspense>
-          <Part key={slug} me={me} deployment={deployment} administrator={may(me.scopes, 'admin')} />
+          <Part key={slug} me={me} deployment={deployment} administrator={may(scopesIn(me, slug), 'admin')} />
         </Suspense>
       )}
     </div>
@@ -97,6 +100,9 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   if (section === 'sessions') void client.prefetchQuery(sessionsOptions())
   // Without permission to read tokens, they are not requested.
   const me = client.getQueryData(meOptions().queryKey)
-  if (section === 'tokens' && me && may(me.scopes, 'admin')) void client.prefetchQuery(tokensOptions(slug))
+  if (section === 'people' && me && may(scopesIn(me, slug), 'admin'))
+    void client.prefetchQuery(peopleOptions(slug))
+  if (section === 'tokens' && me && may(scopesIn(me, slug), 'admin'))
+    void client.prefetchQuery(tokensOptions(slug))
   return null
 }

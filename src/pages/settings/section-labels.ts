@@ -1,6 +1,7 @@
 /** The names of the sections. In their own module, because the command palette needs them on every page. */
 export const sectionLabels = {
   general: 'General',
+  people: 'People',
   tokens: 'Tokens',
   sessions: 'Sessions',
   audit: 'Audit log',

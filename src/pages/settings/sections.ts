@@ -2,7 +2,15 @@ import { paths } from '#lib/urls/paths.ts'
 import { type SettingsSection, settingsPaths } from '#lib/urls/settings-paths.ts'
 
 /** The settings sections in order; the first is shown at the base URL. */
-export const sections = ['general', 'tokens', 'sessions', 'audit', 'retention', 'appearance'] as const
+export const sections = [
+  'general',
+  'people',
+  'tokens',
+  'sessions',
+  'audit',
+  'retention',
+  'appearance',
+] as const
 export type Section = (typeof sections)[number]
 
 const hasOwnAddress = (section: Section): section is SettingsSection => section !== 'general'

@@ -10,11 +10,16 @@ export const signInLabels = {
   show: 'Show token',
   hide: 'Hide token',
   submit: 'Sign in',
+  submitToken: 'Sign in with a token',
+  or: 'or with a token',
+  answerLead: 'Your sign-in is being verified.',
   empty: 'Enter a token.',
   help: 'No token? Ask an administrator for one. On the machine that runs Gatehouse, run',
   helpCommand: 'gatehouse sign-in-link',
   helpEnd: 'to get a sign-in link.',
 }
+
+export const signInWith = (provider: string) => `Sign in with ${provider}`
 
 export const errorLabels = {
   tooMany: (seconds: number | undefined) =>

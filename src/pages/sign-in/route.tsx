@@ -1,12 +1,17 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router'
+import { clientContext } from '#api/cache/loader-context.ts'
+import { signInWaysOptions } from '#api/session.ts'
 import { safeReturn } from '#lib/urls/paths.ts'
 import { Wordmark } from '#ui/icon/wordmark.tsx'
 import { ActivityBar } from '#ui/status/activity-bar.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { signInLabels } from './labels.ts'
+import { ProviderButton } from './provider-button.tsx'
 import { signInError } from './sign-in-error.ts'
 import { TokenForm } from './token-form.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
+import { useProviderAnswer } from './use-provider-answer.ts'
 
 /** Signs in with a token or a one-time link and returns to the requested page. */
 export default function SignIn() {
@@ -14,6 +19,10 @@ export default function SignIn() {
   const parameters = new URLSearchParams(useLocation().search)
   const goOn = () => void navigate(safeReturn(parameters.get('to'), location.origin), { replace: true })
   const link = useOneTimeLink(goOn)
+  const answer = useProviderAnswer((to) => void navigate(safeReturn(to, location.origin), { replace: true }))
+  const provider = useQuery(signInWaysOptions()).data?.singleSignOn ?? undefined
+  const busy = link.busy || answer.busy
+  const error = link.error ?? answer.error
 
   return (
     <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center px-4 py-10 outline-none">
@@ -25,20 +34,29 @@ export default function SignIn() {
         >
           <header className="flex flex-col gap-1">
             <h1 id="sign-in-title" className="text-xl font-semibold">
-              {link.busy ? signInLabels.busyTitle : signInLabels.title}
+              {busy ? signInLabels.busyTitle : signInLabels.title}
             </h1>
-            <p className="text-base text-2">{link.busy ? signInLabels.busyLead : signInLabels.lead}</p>
+            {(busy || !provider) && (
+              <p className="text-base text-2">
+                {answer.busy ? signInLabels.answerLead : busy ? signInLabels.busyLead : signInLabels.lead}
+              </p>
+            )}
           </header>
-          {link.busy ? (
+          {busy ? (
             <ActivityBar className="text-accent" />
           ) : (
             <>
-              {link.error && (
+              {error && (
                 <Banner tone="danger" className="rounded">
-                  {signInError(link.error, 'code')}
+                  {signInError(error, 'code')}
                 </Banner>
               )}
-              <TokenForm onSignedIn={goOn} hint={signInLabels.tokenHint} />
+              {provider && <ProviderButton name={provider.name} to={parameters.get('to')} />}
+              <TokenForm
+                isSecondary={provider !== undefined}
+                onSignedIn={goOn}
+                hint={signInLabels.tokenHint}
+              />
             </>
           )}
         </section>
@@ -49,4 +67,10 @@ export default function SignIn() {
       </div>
     </main>
   )
+}
+
+/** Waits for the ways to sign in, so that the page does not move when they arrive. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  await context.get(clientContext).prefetchQuery(signInWaysOptions())
+  return null
 }

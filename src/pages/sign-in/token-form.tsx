@@ -11,10 +11,12 @@ import { signInError } from './sign-in-error.ts'
 interface TokenFormProps {
   onSignedIn: (session: { name: string; deployment: string | null }) => void
   hint?: ReactNode
+  /** Whether there is another way to sign in, which comes first. */
+  isSecondary?: boolean
 }
 
 /** A token field with its error message. */
-export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
+export function TokenForm({ onSignedIn, hint, isSecondary = false }: TokenFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const [token, setToken] = useState('')
   const [shown, setShown] = useState(false)
@@ -55,7 +57,7 @@ export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
           autoCorrect="off"
           spellCheck={false}
           // The form is the whole page, or a dialog that was just opened.
-          autoFocus
+          autoFocus={!isSecondary}
           className="h-10 pr-1"
           end={
             <IconButton
@@ -67,8 +69,14 @@ export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
           }
         />
       </Field>
-      <Button type="submit" variant="primary" size="large" loading={signIn.isPending} className="w-full">
-        {signInLabels.submit}
+      <Button
+        type="submit"
+        variant={isSecondary ? 'default' : 'primary'}
+        size="large"
+        loading={signIn.isPending}
+        className="w-full"
+      >
+        {isSecondary ? signInLabels.submitToken : signInLabels.submit}
       </Button>
     </form>
   )

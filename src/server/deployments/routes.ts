@@ -41,9 +41,7 @@ function permissionsOf(principal: Principal, deploymentId: number) {
  */
 export function deploymentRoutes(services: Services, built: () => readonly DetailedOperation[]): Route[] {
   const visible = (principal: Principal) =>
-    services.deployments
-      .all()
-      .filter((deployment) => seesDeployment(principal, deployment.id))
+    services.deployments.all().filter((deployment) => seesDeployment(principal, deployment.id))
 
   const answered = (deployment: Deployment) => ({
     id: deployment.id,

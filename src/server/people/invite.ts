@@ -30,7 +30,8 @@ export async function invitePerson(
     .orderBy('id')
     .limit(2)
     .execute()
-  if (known.length > 1) throw new HttpError(409, `Several people have the address ${email}. Change the role of one.`)
+  if (known.length > 1)
+    throw new HttpError(409, `Several people have the address ${email}. Change the role of one.`)
   const [person] = known
   if (person?.disabled_at) throw new HttpError(409, `The person with the address ${email} is disabled.`)
   if (person && person.id === view.principal.personId)

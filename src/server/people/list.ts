@@ -38,12 +38,10 @@ export function visiblePeople(reader: Reader, { deployment, principal }: Viewpoi
  */
 export async function listPeople(reader: Reader, view: Viewpoint, only?: number): Promise<PersonAnswer[]> {
   const rows =
-    only === undefined ? visiblePeople(reader, view) : reader.selectFrom('person').where('person.id', '=', only)
-  const people = await rows
-    .selectAll('person')
-    .orderBy('person.name')
-    .orderBy('person.id')
-    .execute()
+    only === undefined
+      ? visiblePeople(reader, view)
+      : reader.selectFrom('person').where('person.id', '=', only)
+  const people = await rows.selectAll('person').orderBy('person.name').orderBy('person.id').execute()
   const related = await readRelated(reader, view, only)
   return people.map((person) => answerOf(person, related, view))
 }
@@ -106,7 +104,9 @@ function answerOf(person: Person, related: Related, view: Viewpoint): PersonAnsw
   return {
     id: String(person.id),
     name: person.name,
-    formerNames: (related.names.get(person.id) ?? []).flatMap(({ name }) => (name === person.name ? [] : [name])),
+    formerNames: (related.names.get(person.id) ?? []).flatMap(({ name }) =>
+      name === person.name ? [] : [name],
+    ),
     email: person.email,
     roles: own.map(({ role, deployment_id, group_name, created_by }) => ({
       role,
@@ -136,5 +136,4 @@ function answerOf(person: Person, related: Related, view: Viewpoint): PersonAnsw
 export const isLocked = (
   roles: readonly { deployment_id: number | null }[],
   { principal, deployment }: Viewpoint,
-): boolean =>
-  principal.deploymentId !== null && roles.some(({ deployment_id: id }) => id !== deployment.id)
+): boolean => principal.deploymentId !== null && roles.some(({ deployment_id: id }) => id !== deployment.id)

@@ -8,7 +8,13 @@ const maxLength = 100
 const maxProposedLength = 80
 
 /** Names that history has for the service itself. */
-const serviceNames = ['Gatehouse', localOperator.name, 'Administrator', 'Local administrator', 'GATEHOUSE_TOKEN']
+const serviceNames = [
+  'Gatehouse',
+  localOperator.name,
+  'Administrator',
+  'Local administrator',
+  'GATEHOUSE_TOKEN',
+]
 
 /** The form in which names are compared: names that look the same should not be those of two people. */
 export const nameKey = (name: string): string =>
@@ -29,7 +35,11 @@ export function cleanName(proposed: string): string | null {
 export async function isNameTaken(reader: Reader, name: string): Promise<boolean> {
   const key = nameKey(name)
   if (serviceNames.some((one) => nameKey(one) === key)) return true
-  const person = await reader.selectFrom('person_name').select('key').where('key', '=', key).executeTakeFirst()
+  const person = await reader
+    .selectFrom('person_name')
+    .select('key')
+    .where('key', '=', key)
+    .executeTakeFirst()
   if (person) return true
   const lower = name.toLowerCase()
   const token = await reader
@@ -64,7 +74,12 @@ export async function freeName(
 }
 
 /** Gives a name to a person for good. */
-export async function addName(transaction: Writer, personId: number, name: string, since: number): Promise<void> {
+export async function addName(
+  transaction: Writer,
+  personId: number,
+  name: string,
+  since: number,
+): Promise<void> {
   await transaction
     .insertInto('person_name')
     .values({ key: nameKey(name), name, person_id: personId, since })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
+import { getFinding } from '#contract/operations/findings.ts'
 import { invitePerson, listPeople, patchPerson } from '#contract/operations/people.ts'
 import { getMe } from '#contract/operations/session.ts'
 import { createToken, listTokens } from '#contract/operations/tokens.ts'
 import { triage } from '#contract/operations/triage.ts'
-import { getFinding } from '#contract/operations/findings.ts'
 import { createView, listViews } from '#contract/operations/views.ts'
 import { Build } from '#server/findings/testing/build.ts'
 import { startWithProvider } from '#server/testing/provider/sign-in.ts'
@@ -215,7 +215,9 @@ describe('an administrator of one deployment', () => {
       body: { email: 'pat@acme.example', role: 'admin' },
     })
     const { people } = (await lea.call(listPeople)).body
-    expect(people.map(({ name, deployments, locked }) => [name, deployments.map(({ slug }) => slug), locked])).toEqual([
+    expect(
+      people.map(({ name, deployments, locked }) => [name, deployments.map(({ slug }) => slug), locked]),
+    ).toEqual([
       ['Ann', ['main'], 'other deployments'],
       ['Bob', ['main'], null],
       ['Lea', ['main'], null],

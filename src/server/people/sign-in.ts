@@ -71,7 +71,12 @@ async function findPerson(transaction: Writer, identity: Identity, now: number):
 }
 
 /** Replaces the address of an invitation, which named the person until now. */
-async function withOwnName(transaction: Writer, person: Person, { names }: Identity, now: number): Promise<Person> {
+async function withOwnName(
+  transaction: Writer,
+  person: Person,
+  { names }: Identity,
+  now: number,
+): Promise<Person> {
   if (names.length === 0) return person
   const name = await freeName(transaction, names, person.email)
   await addName(transaction, person.id, name, now)

@@ -7,7 +7,10 @@ const shownCode = (code: string) => (/^[a-z_]{1,40}$/.test(code) ? code : 'unkno
 
 /** The error for an answer that does not belong to this browser, or came too late. */
 export const invalidAnswer = (): HttpError =>
-  new HttpError(401, 'This sign-in was started in another browser, has expired, or was already used. Start again.')
+  new HttpError(
+    401,
+    'This sign-in was started in another browser, has expired, or was already used. Start again.',
+  )
 
 /** The error for a provider that does not answer, or not as one. */
 export const unreachable = ({ name }: Pick<SingleSignOnConfig, 'name'>): HttpError =>

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
-import { listTokens } from '#contract/operations/tokens.ts'
 import { getMe } from '#contract/operations/session.ts'
 import { listSessions } from '#contract/operations/sessions.ts'
 import { getSignInOptions, signOutOfProvider, startSingleSignOn } from '#contract/operations/sign-in.ts'
-import { startTestService } from '#server/testing/service.ts'
+import { listTokens } from '#contract/operations/tokens.ts'
 import { publicUrl, startWithProvider } from '#server/testing/provider/sign-in.ts'
+import { startTestService } from '#server/testing/service.ts'
 import { wholeDatabase } from '#server/testing/whole-database.ts'
 
 const minute = 60_000
@@ -352,7 +352,8 @@ describe('a sign-in', () => {
     const cookie = /gatehouse_session=([^;]+)/.exec(browser.headers()['cookie'] ?? '')?.[1] ?? ''
     expect([code.length > 20, cookie.length > 20]).toEqual([true, true])
     for (const { text } of await wholeDatabase(service.services.database))
-      for (const secret of [code, cookie, 'a client secret of 32 characters']) expect(text).not.toContain(secret)
+      for (const secret of [code, cookie, 'a client secret of 32 characters'])
+        expect(text).not.toContain(secret)
   })
 })
 

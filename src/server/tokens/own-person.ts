@@ -37,7 +37,10 @@ async function assertOwnAccount(
 ): Promise<number> {
   const access = await readPersonAccess(reader, personId)
   if (!access || access.person.name !== name) {
-    throw new HttpError(409, `"${name}" is, or was, the name of somebody else. Use another name for "person".`)
+    throw new HttpError(
+      409,
+      `"${name}" is, or was, the name of somebody else. Use another name for "person".`,
+    )
   }
   if (access.person.disabled_at !== null) throw new HttpError(409, `"${name}" is disabled.`)
   const { deploymentId } = principal

@@ -8,7 +8,7 @@ import { useTriagePermission } from './use-triage-permission.ts'
 /** Triage of the focused row or the selection: the reason form, and where the focus moves next. */
 export function useListTriage(options: ListTriageOptions, selection: Selection) {
   const phone = usePhone()
-  const permission = useTriagePermission()
+  const permission = useTriagePermission(options.deployment)
   const form = useReasonForm(options)
   const decisions = useListDecisions({ ...options, selection, permission, form, phone })
   const { dialog, moveOn, undoLast, decideScope, ask, save } = decisions

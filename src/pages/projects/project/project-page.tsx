@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { may, meOptions } from '#api/me.ts'
+import { may, meOptions, scopesIn } from '#api/me.ts'
 import type { Scope } from '#contract/operation.ts'
 import type { Project } from '#contract/responses/projects.ts'
 import { Panel } from '#features/panel.tsx'
@@ -39,9 +39,10 @@ interface ProjectPageProps {
 /** An existing project: open findings, trend, scans and lockfiles, and its settings at the side. */
 export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPageProps) {
   const { data: me } = useQuery(meOptions())
+  const scopes = me && scopesIn(me, deployment)
   const [deleting, setDeleting] = useState(false)
-  const writes = reasonFor(me?.scopes, 'projects:write', labels.project.mayNotChange)
-  const triages = reasonFor(me?.scopes, 'findings:triage', labels.project.mayNotTriage)
+  const writes = reasonFor(scopes, 'projects:write', labels.project.mayNotChange)
+  const triages = reasonFor(scopes, 'findings:triage', labels.project.mayNotTriage)
   return (
     <div className="px-4 pb-8">
       <ProjectHeader
@@ -50,7 +51,7 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
         now={now}
         reasons={{
           tags: writes,
-          sbom: reasonFor(me?.scopes, 'sbom:export', labels.project.mayNotExport),
+          sbom: reasonFor(scopes, 'sbom:export', labels.project.mayNotExport),
         }}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem]">
@@ -75,7 +76,7 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
           <LockfilesSection deployment={deployment} repositoryId={project.id} />
           <Panel title={labels.project.delete}>
             <DeleteButton
-              disabledReason={reasonFor(me?.scopes, 'admin', labels.project.mayNotDelete)}
+              disabledReason={reasonFor(scopes, 'admin', labels.project.mayNotDelete)}
               onPress={() => setDeleting(true)}
             />
           </Panel>

@@ -1,6 +1,7 @@
 import { isObject } from '#api/dialects/shapes.ts'
 import type { Audit } from '#contract/responses/deployments.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
+import { roleLabels } from '#features/role-labels.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
@@ -10,6 +11,7 @@ import {
   findingCount,
   findingTarget,
   fixedCount,
+  fromGroup,
   historyCount,
   labels,
   modeChange,
@@ -18,6 +20,7 @@ import {
   noteAdded,
   onBranches,
   quoted,
+  renamedFrom,
   renamedTo,
   ruleCount,
   scanCount,
@@ -164,6 +167,13 @@ function changedToken({ webApiEnabled: on, name }: Detail): string {
   return joined([typeof on === 'boolean' ? webApiAccess(on) : undefined, renamed], ', ')
 }
 
+/** A role, and the group that gives it. */
+const roleSummary = (detail: Detail) => {
+  const [role, group] = [textIn(detail, 'role'), textIn(detail, 'group')]
+  const label = role === undefined ? undefined : (roleLabels[role]?.[0] ?? role)
+  return joined([label, group && fromGroup(group)], ', ')
+}
+
 /** The settings by their names in the API. */
 const settingNames: Readonly<Record<string, string>> = {
   ticketUrlTemplate: labels.ticketUrl,
@@ -212,6 +222,11 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
     ),
   'retention.applied': ({ deleted }) => (isObject(deleted) ? deletedRows(deleted) : undefined),
   'settings.changed': changedSetting,
+  'person.invited': (detail) => textIn(detail, 'email'),
+  'person.role_given': roleSummary,
+  'person.role_removed': roleSummary,
+  'person.renamed': ({ name }) =>
+    isObject(name) && 'from' in name ? renamedFrom(String(name['from'])) : undefined,
   'token.made': (detail) => textIn(detail, 'role') ?? textsIn(detail, 'scopes').join(', '),
   'token.changed': changedToken,
   'view.saved': (detail) => textIn(detail, 'page'),
@@ -256,6 +271,7 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
     [/^policy\.mode\./, settingsPaths.rule(deployment, target)],
     [/^policy\./, policy === undefined ? undefined : settingsPaths.policy(deployment, policy)],
     [/^(project\.(?!deleted)|sbom\.)/, settingsPaths.project(deployment, target)],
+    [/^person\./, settingsPaths.settings(deployment, 'people')],
     [/^token\.(?!revoked)/, settingsPaths.settings(deployment, 'tokens')],
   ]
   const to = addresses.find(([pattern]) => pattern.test(action))?.[1]

@@ -2,6 +2,12 @@ import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
 import { formatNumber, plural } from '#lib/text/format.ts'
 
 const actions: Readonly<Record<string, string>> = {
+  'person.invited': 'Person invited',
+  'person.role_given': 'Role given',
+  'person.role_removed': 'Role removed',
+  'person.disabled': 'Person disabled',
+  'person.enabled': 'Person enabled',
+  'person.renamed': 'Person renamed',
   'token.made': 'Token created',
   'token.changed': 'Token changed',
   'token.revoked': 'Token revoked',
@@ -132,4 +138,6 @@ export const noteAdded = 'Note added'
 export const quoted = (note: string) => `“${note}”`
 export const webApiAccess = (on: boolean) => `Web API access ${on ? 'on' : 'off'}`
 export const renamedTo = (name: string) => `Renamed to ${name}`
+export const renamedFrom = (name: string) => `formerly "${name}"`
+export const fromGroup = (group: string) => `from group "${group}"`
 export const modeChange = (from: string, to: string) => `${from} → ${to}`

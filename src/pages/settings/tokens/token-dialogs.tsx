@@ -97,7 +97,7 @@ function SwitchOffDialog({ deployment, token, onClose }: EndDialogProps) {
           </Button>
           <Button
             variant="danger"
-            onClick={() => mutate(false, { onSuccess: signOutLocally })}
+            onClick={() => mutate(false, { onSuccess: () => signOutLocally() })}
             loading={isPending}
           >
             {labels.tokens.turnOff}

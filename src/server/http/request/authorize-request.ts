@@ -41,8 +41,7 @@ export async function authorizeRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const caller =
-    operation.scopes === 'none' ? anonymous : await services.authenticator.authenticate(request)
+  const caller = operation.scopes === 'none' ? anonymous : await services.authenticator.authenticate(request)
   await rateLimit.count(caller, reply, services.now())
   // A person may have another role in each deployment.
   const ofPerson = caller.roles.length > 0 ? await deploymentOf(services, caller, request) : undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Operation } from '#contract/operation.ts'
-import { exportSbom } from '#contract/operations/sbom.ts'
 import { invitePerson } from '#contract/operations/people.ts'
+import { exportSbom } from '#contract/operations/sbom.ts'
 import { listSessions } from '#contract/operations/sessions.ts'
 import { createToken } from '#contract/operations/tokens.ts'
 import { createTriageJob, triage } from '#contract/operations/triage.ts'
@@ -53,7 +53,13 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   /** The ids of a path by the address that they stand in. */
   const idsOf = ({ path }: Operation): Record<string, string> => {
     const id = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? ''
-    const numbers = { findings: finding, jobs: job, tokens: token.id, sessions: sessions[0]?.id, people: person.id }
+    const numbers = {
+      findings: finding,
+      jobs: job,
+      tokens: token.id,
+      sessions: sessions[0]?.id,
+      people: person.id,
+    }
     return {
       id: String(Object(numbers)[id]),
       change_id: String(change),

@@ -23,6 +23,16 @@ const secret = `gate_${'a'.repeat(40)}`
 
 /** Rows of tables that the demo leaves empty, as values of their columns. */
 const otherRows: Readonly<Record<string, Readonly<Record<string, string | number | Uint8Array>>>> = {
+  person: {
+    id: 4,
+    issuer: 'https://id.example',
+    subject: 's',
+    name: 'Zoë',
+    created_at: now,
+    last_seen_at: now,
+  },
+  person_name: { key: 'zoë', name: 'Zoë', person_id: 4, since: now },
+  person_role: { id: 5, person_id: 4, role: 'viewer', group_name: 'g', created_at: now },
   session: { id: 7, hash: 'h', token_id: 1, person: 'Tess Ter', created_at: now, last_seen_at: now },
   sign_in_code: { id: 3, hash: 'c', token_id: 1, created_at: now },
   deployment_setting: { name: 'sbomDefaults', value_json: '{}' },
@@ -144,7 +154,7 @@ async function fill(folder: string) {
   await database.close()
   execute(folder, (run) => {
     for (const [table, row] of Object.entries(otherRows)) {
-      const isGlobal = ['session', 'sign_in_code'].includes(table)
+      const isGlobal = ['session', 'sign_in_code', 'person', 'person_name'].includes(table)
       const values = isGlobal ? row : { deployment_id: deploymentId, ...row }
       const names = Object.keys(values)
       run(

@@ -42,7 +42,11 @@ export interface TestProvider {
   start(): Promise<void>
 }
 
-const configuration = (state: State, redirectUris: string[], adapter: ReturnType<typeof memoryAdapter>): Configuration => ({
+const configuration = (
+  state: State,
+  redirectUris: string[],
+  adapter: ReturnType<typeof memoryAdapter>,
+): Configuration => ({
   adapter,
   clients: [
     {
@@ -55,13 +59,24 @@ const configuration = (state: State, redirectUris: string[], adapter: ReturnType
     },
   ],
   jwks: { keys: state.keys as JsonWebKey[] as never },
-  claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'], email: ['email', 'email_verified'] },
+  claims: {
+    openid: ['sub'],
+    profile: ['name', 'preferred_username', 'groups'],
+    email: ['email', 'email_verified'],
+  },
   conformIdTokenClaims: false,
   pkce: { required: () => true },
   cookies: { keys: ['a', 'b'] },
   features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
   interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
-  ttl: { AuthorizationCode: 60, IdToken: 300, AccessToken: 300, Session: 3600, Grant: 3600, Interaction: 600 },
+  ttl: {
+    AuthorizationCode: 60,
+    IdToken: 300,
+    AccessToken: 300,
+    Session: 3600,
+    Grant: 3600,
+    Interaction: 600,
+  },
   findAccount: (_, subject) => {
     const account = state.accounts.get(subject)
     return account && { accountId: subject, claims: async () => ({ sub: subject, ...account.claims }) }
@@ -129,7 +144,9 @@ async function interact(
   if (prompt.name === 'login' && subject === undefined) {
     response
       .setHeader('content-type', 'text/html')
-      .end(`<!doctype html><title>Provider</title><form><label>Account <input name="as"></label><button>Continue</button></form>`)
+      .end(
+        `<!doctype html><title>Provider</title><form><label>Account <input name="as"></label><button>Continue</button></form>`,
+      )
     return
   }
   if (prompt.name === 'login') {
@@ -143,7 +160,12 @@ async function interact(
   })
   grant.addOIDCScope(String(params['scope']))
   const grantId = await grant.save()
-  await provider.interactionFinished(request, response, { consent: { grantId } }, { mergeWithLastSubmission: true })
+  await provider.interactionFinished(
+    request,
+    response,
+    { consent: { grantId } },
+    { mergeWithLastSubmission: true },
+  )
 }
 
 /** Follows the redirects of a sign-in with cookies, until one leaves the provider. */
@@ -160,7 +182,8 @@ async function followSignIn(issuer: string, start: string, subject: string): Pro
       cookies.set(name, value)
     }
     const location = response.headers.get('location')
-    if (location === null) throw new Error(`${response.status} at ${url}: ${(await response.text()).slice(0, 500)}`)
+    if (location === null)
+      throw new Error(`${response.status} at ${url}: ${(await response.text()).slice(0, 500)}`)
     url = new URL(location, url).href
   }
   throw new Error('too many redirects')

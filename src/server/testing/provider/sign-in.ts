@@ -63,8 +63,7 @@ export function openBrowser(service: TestService, provider: TestProvider): Brows
       if (started.status !== 200) throw new Error(started.text)
       return String(Object(started.body).url)
     },
-    finish: (returned) =>
-      browser.post('/api/v1/session', { singleSignOn: new URL(returned).search }),
+    finish: (returned) => browser.post('/api/v1/session', { singleSignOn: new URL(returned).search }),
     signIn: async (subject, to) => browser.finish(await provider.signIn(await browser.begin(to), subject)),
     call: async (operation, options: CallOptions = {}) =>
       keep(

@@ -77,11 +77,20 @@ async function startSession(
   // Roles that are lost end in the other sessions too.
   if ('refused' in outcome) services.authenticator.logEndedSessions()
   if ('refused' in outcome) throw signInRefusal(outcome.refused, config.contact)
-  return { secret: outcome.secret, name: outcome.person.name, deployment: null, to: safeReturn(to, services.publicUrl()) }
+  return {
+    secret: outcome.secret,
+    name: outcome.person.name,
+    deployment: null,
+    to: safeReturn(to, services.publicUrl()),
+  }
 }
 
 /** Counts a refused sign-in like one with a token. A provider that does not answer is nobody's failure. */
-async function counted<T>(services: Services, request: FastifyRequest, attempt: () => Promise<T>): Promise<T> {
+async function counted<T>(
+  services: Services,
+  request: FastifyRequest,
+  attempt: () => Promise<T>,
+): Promise<T> {
   try {
     return await attempt()
   } catch (error) {

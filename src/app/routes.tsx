@@ -111,8 +111,8 @@ export const routes: RouteObject[] = [
       {
         path: '/sign-in',
         lazy: async () => {
-          const { default: Component } = await import('#pages/sign-in/route.tsx')
-          return { Component }
+          const { default: Component, loader } = await import('#pages/sign-in/route.tsx')
+          return { Component, loader }
         },
         handle: handle({ title: labels.pages.signIn }),
         HydrateFallback: () => null,

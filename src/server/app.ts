@@ -138,14 +138,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     routes(server, services, isLocal)
   await serveMetricsOf(server, services, metrics, isLocal)
   await serveDashboard(server, parts.webFolder ?? null)
-  const rejectUnknown = async ({ method, url }: FastifyRequest) => {
-    throw new HttpError(404, `Nothing exists at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
-  }
-  // Runs before the body of the request is read.
-  server.addHook('onRequest', async (request) => {
-    if (request.is404) await rejectUnknown(request)
-  })
-  server.setNotFoundHandler(rejectUnknown)
+  rejectUnknownPaths(server)
   return {
     server,
     services,
@@ -157,6 +150,18 @@ export async function buildApp(parts: AppOptions): Promise<App> {
       if (value) void services.jobs.stop()
     },
   }
+}
+
+/** Answers 404 for paths that do not exist. */
+function rejectUnknownPaths(server: FastifyInstance): void {
+  const rejectUnknown = async ({ method, url }: FastifyRequest) => {
+    throw new HttpError(404, `Nothing exists at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
+  }
+  // Runs before the body of the request is read.
+  server.addHook('onRequest', async (request) => {
+    if (request.is404) await rejectUnknown(request)
+  })
+  server.setNotFoundHandler(rejectUnknown)
 }
 
 function healthRoutes(server: FastifyInstance, database: Database): void {

@@ -22,3 +22,26 @@ export interface SignInCodeTable {
   token_id: number
   created_at: number
 }
+
+export interface TokenTable {
+  id: Generated<number>
+  /** null for a token for all deployments: that of the environment, or the one generated at startup. */
+  deployment_id: number | null
+  name: string
+  person: string | null
+  role: string | null
+  scopes_json: string
+  web_api_enabled: number
+  hash: string
+  created_at: number
+  created_by: string | null
+  expires_at: number | null
+  last_used_at: number | null
+  revoked_at: number | null
+  /** environment: the value of GATEHOUSE_TOKEN, now or before; start: generated without it; null: by a person. */
+  origin: string | null
+  /** Who revoked it; null if the service did at startup, because the environment has another token or none. */
+  revoked_by: string | null
+  /** The person whose token it is, if they sign in by single sign-on. */
+  person_id: Generated<number | null>
+}

@@ -17,7 +17,7 @@ import type {
   StoredReportTable,
 } from './identity-tables.ts'
 import type { PersonNameTable, PersonRoleTable, PersonTable } from './people-tables.ts'
-import type { SessionTable, SignInCodeTable } from './session-tables.ts'
+import type { SessionTable, SignInCodeTable, TokenTable } from './session-tables.ts'
 import type {
   DefaultViewTable,
   DeploymentSettingTable,
@@ -346,29 +346,6 @@ export interface FindingEventTable {
   scan_id: number | null
   change_id: number | null
   ignored_until: Generated<number | null>
-}
-
-export interface TokenTable {
-  id: Generated<number>
-  /** null for a token for all deployments: that of the environment, or the one generated at startup. */
-  deployment_id: number | null
-  name: string
-  person: string | null
-  role: string | null
-  scopes_json: string
-  web_api_enabled: number
-  hash: string
-  created_at: number
-  created_by: string | null
-  expires_at: number | null
-  last_used_at: number | null
-  revoked_at: number | null
-  /** environment: the value of GATEHOUSE_TOKEN, now or before; start: generated without it; null: by a person. */
-  origin: string | null
-  /** Who revoked it; null if the service did at startup, because the environment has another token or none. */
-  revoked_by: string | null
-  /** The person whose token it is, if they sign in by single sign-on. */
-  person_id: Generated<number | null>
 }
 
 export interface AuditEventTable {

@@ -29,6 +29,16 @@ const noCounts: NavigationCounts = { sast: 0, sca: 0, secrets: 0, projects: 0 }
 const administersAll = (principal: Principal) =>
   principal.deploymentId === null && hasScope(principal, 'admin')
 
+/** Who the principal is. */
+const described = ({ name, machine, role, scopes, expiresAt, roles }: Principal) => ({
+  name,
+  machine,
+  role,
+  scopes,
+  expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+  singleSignOn: roles.length > 0,
+})
+
 /** What the principal may do in a deployment. */
 function permissionsOf(principal: Principal, deploymentId: number) {
   const { role, scopes } = inDeployment(principal, deploymentId)
@@ -108,12 +118,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
         })
       }
       return {
-        name: principal.name,
-        machine: principal.machine,
-        role: principal.role,
-        scopes: principal.scopes,
-        expiresAt: principal.expiresAt === null ? null : new Date(principal.expiresAt).toISOString(),
-        singleSignOn: principal.roles.length > 0,
+        ...described(principal),
         deployments: visible(principal).map((deployment) => ({
           id: deployment.id,
           slug: deployment.slug,

@@ -168,11 +168,16 @@ async function renamePersonalRows(
     .where('deployment_id', 'in', ids)
     .where('owner', '=', before)
     .execute()
-  for (const table of ['default_view', 'kept_filter'] as const)
-    await transaction
-      .updateTable(table)
-      .set({ person: name })
-      .where('deployment_id', 'in', ids)
-      .where('person', '=', before)
-      .execute()
+  await transaction
+    .updateTable('default_view')
+    .set({ person: name })
+    .where('deployment_id', 'in', ids)
+    .where('person', '=', before)
+    .execute()
+  await transaction
+    .updateTable('kept_filter')
+    .set({ person: name })
+    .where('deployment_id', 'in', ids)
+    .where('person', '=', before)
+    .execute()
 }

@@ -6,7 +6,7 @@ import type { ConfirmedSignIn, SingleSignOn } from '#server/http/single-sign-on.
 import { type Claims, hasGroups, identityOf } from './claims.ts'
 import { describeFailure, invalidAnswer, providerFailure, unreachable } from './failures.ts'
 import { Provider } from './provider.ts'
-import { openFlow, sealFlow } from './sealed-flow.ts'
+import { type Flow, openFlow, sealFlow } from './sealed-flow.ts'
 
 interface Parts {
   config: SingleSignOnConfig
@@ -42,21 +42,8 @@ export function createSingleSignOn({ config, log, now, publicUrl }: Parts): Sing
     config,
     begin: (to) =>
       atProvider(async (configuration) => {
-        const flow = {
-          state: client.randomState(),
-          nonce: client.randomNonce(),
-          verifier: client.randomPKCECodeVerifier(),
-          to,
-        }
-        const url = client.buildAuthorizationUrl(configuration, {
-          redirect_uri: redirectUrl(),
-          scope: config.scopes,
-          state: flow.state,
-          nonce: flow.nonce,
-          code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
-          code_challenge_method: 'S256',
-        })
-        return { url: webUrl(url), flow: await sealFlow(flow, config.clientSecret, now()) }
+        const { url, flow } = await authorization(configuration, config, redirectUrl(), to)
+        return { url, flow: await sealFlow(flow, config.clientSecret, now()) }
       }),
 
     async finish(sealed, query) {
@@ -64,26 +51,7 @@ export function createSingleSignOn({ config, log, now, publicUrl }: Parts): Sing
       const answer = answerOf(query)
       // Only the browser that began may finish, and only what it began.
       if (flow === null || answer.get('state') !== flow.state) throw invalidAnswer()
-      const { to, state, nonce, verifier } = flow
-      return atProvider(async (configuration): Promise<ConfirmedSignIn> => {
-        const current = new URL(redirectUrl())
-        current.search = answer.toString()
-        const tokens = await client.authorizationCodeGrant(configuration, current, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        })
-        const claims = tokens.claims()
-        if (claims === undefined) throw new Error('no ID token')
-        const all = await withUserInfo(configuration, config.groupsClaim, claims, tokens.access_token)
-        const idToken = tokens.id_token ?? ''
-        return {
-          identity: identityOf(all, config.issuer, claims.sub, config.groupsClaim),
-          idToken: idToken.length <= maxIdTokenLength ? idToken : null,
-          to,
-        }
-      })
+      return atProvider((configuration) => confirm(configuration, config, flow, redirectUrl(), answer))
     },
 
     async signOutUrl(idToken) {
@@ -101,6 +69,57 @@ export function createSingleSignOn({ config, log, now, publicUrl }: Parts): Sing
         return null
       }
     },
+  }
+}
+
+/** A new flow, and the URL at the provider that starts it. */
+async function authorization(
+  configuration: client.Configuration,
+  { scopes }: SingleSignOnConfig,
+  redirectUrl: string,
+  to: string,
+): Promise<{ url: string; flow: Flow }> {
+  const flow = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+    to,
+  }
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUrl,
+    scope: scopes,
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
+    code_challenge_method: 'S256',
+  })
+  return { url: webUrl(url), flow }
+}
+
+/** Exchanges the code of an answer, and verifies the ID token. */
+async function confirm(
+  configuration: client.Configuration,
+  { issuer, groupsClaim }: SingleSignOnConfig,
+  { to, state, nonce, verifier }: Flow,
+  redirectUrl: string,
+  answer: URLSearchParams,
+): Promise<ConfirmedSignIn> {
+  const current = new URL(redirectUrl)
+  current.search = answer.toString()
+  const tokens = await client.authorizationCodeGrant(configuration, current, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (claims === undefined) throw new Error('no ID token')
+  const all = await withUserInfo(configuration, groupsClaim, claims, tokens.access_token)
+  const idToken = tokens.id_token ?? ''
+  return {
+    identity: identityOf(all, issuer, claims.sub, groupsClaim),
+    idToken: idToken.length <= maxIdTokenLength ? idToken : null,
+    to,
   }
 }
 

@@ -1,17 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import type { Selectable } from 'kysely'
 import { record } from '#server/changes/public.ts'
 import type { Database } from '#server/db/database.ts'
-import type { SessionTable } from '#server/db/session-tables.ts'
 import type { Authenticator } from '#server/http/authenticator.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { hashOf } from './credential.ts'
 import { FailedAttempts } from './failed-attempts.ts'
-import { sessionPrincipal, tokenPrincipal } from './person-access.ts'
+import { principalOfSession, tokenPrincipal } from './person-access.ts'
 import { isHttps, sameOrigin, sessionCookie } from './sessions/cookie.ts'
 import { isExpired } from './sessions/sessions.ts'
-import { assertUsable, type Token, tokenBySecret, unauthorized } from './token.ts'
+import { type Token, tokenBySecret, unauthorized } from './token.ts'
 import { isValid, ValidityWatches } from './validity.ts'
 
 /**
@@ -22,8 +20,6 @@ const lastUsedResolution = 60_000
 const accessEnded = 0
 /** A time in the future was recorded before the clock was set back, and would keep an unused session alive. */
 const isStale = (used: number, now: number) => Math.abs(now - used) > lastUsedResolution
-
-type Session = Selectable<SessionTable>
 
 /**
  * Authenticates a request by its bearer token, or by the cookie of a session. `local` identifies requests over the
@@ -59,7 +55,7 @@ export function createAuthenticator(
       .where('hash', '=', hashOf(secret))
       .executeTakeFirst()
     if (!session || isExpired(session, now())) throw unauthorized('The session has ended. Sign in again.')
-    const principal = await principalOf(session)
+    const principal = await principalOfSession(database.read, session, { now: now(), issuer })
     if (!/^(GET|HEAD)$/.test(request.method) && !sameOrigin(request, publicUrl())) {
       throw new HttpError(403, 'Requests with a session cookie must come from the dashboard.')
     }
@@ -76,20 +72,6 @@ export function createAuthenticator(
       )
     }
     return { ...principal, name: session.person, sessionId: session.id }
-  }
-
-  async function principalOf(session: Session): Promise<Principal> {
-    const { id, token_id, person_id } = session
-    if (token_id !== null) {
-      const token = await database.read
-        .selectFrom('token')
-        .selectAll()
-        .where('id', '=', token_id)
-        .executeTakeFirstOrThrow()
-      return tokenPrincipal(database.read, assertUsable(token, now()))
-    }
-    if (person_id === null) throw unauthorized('The session has ended. Sign in again.')
-    return sessionPrincipal(database.read, { id, person_id }, issuer)
   }
 
   function noteUse(token: Token) {

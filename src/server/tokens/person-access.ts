@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import type { Scope } from '#contract/operation.ts'
 import type { Reader } from '#server/db/database.ts'
+import type { SessionTable } from '#server/db/session-tables.ts'
 import {
   includesScope,
   type PersonRole,
@@ -8,7 +10,7 @@ import {
   severalDeployments,
 } from '#server/http/principal.ts'
 import { readPersonAccess } from '#server/people/public.ts'
-import { type Token, toPrincipal, unauthorized } from './token.ts'
+import { assertUsable, type Token, toPrincipal, unauthorized } from './token.ts'
 
 type Access = NonNullable<Awaited<ReturnType<typeof readPersonAccess>>>
 
@@ -72,4 +74,25 @@ function onlyDeployment(roles: readonly PersonRole[]): number | null {
   const [only = null] = ids
   if (ids.has(null)) return null
   return ids.size === 1 ? only : severalDeployments
+}
+
+/**
+ * The principal of a session, of a token or of single sign-on.
+ * @throws HttpError 401 or 403 if its token or person has no access any more.
+ */
+export async function principalOfSession(
+  reader: Reader,
+  { id, token_id, person_id }: Selectable<SessionTable>,
+  { now, issuer }: { now: number; issuer: string | null },
+): Promise<Principal> {
+  if (token_id !== null) {
+    const token = await reader
+      .selectFrom('token')
+      .selectAll()
+      .where('id', '=', token_id)
+      .executeTakeFirstOrThrow()
+    return tokenPrincipal(reader, assertUsable(token, now))
+  }
+  if (person_id === null) throw unauthorized('The session has ended. Sign in again.')
+  return sessionPrincipal(reader, { id, person_id }, issuer)
 }

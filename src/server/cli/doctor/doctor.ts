@@ -21,6 +21,7 @@ import { databaseClockCheck, maintenanceCheck, replicaCheck } from './postgres/m
 import { proxyCheck, publicUrlCheck } from './public-url.ts'
 import { asJson, asLines, type CheckResult, runChecks } from './report.ts'
 import { serviceCheck } from './service.ts'
+import { singleSignOnCheck } from './single-sign-on.ts'
 
 const embeddedChecks: readonly Check[] = [databaseCheck]
 
@@ -48,6 +49,7 @@ const checksOf = ({ database }: Config): readonly Check[] => [
   openFilesCheck,
   memoryCheck,
   metricsCheck,
+  singleSignOnCheck,
 ]
 
 export const doctor: Command = {

@@ -9,7 +9,6 @@ import type { CallOptions } from '../service.ts'
 import type { Example } from './example.ts'
 import {
   decision,
-  invited,
   lastPolicyChange,
   makeExport,
   makeFailedExport,
@@ -26,6 +25,7 @@ import {
   sourceIn,
 } from './example-fixtures.ts'
 import { gateExamples } from './gate-examples.ts'
+import { peopleExamples } from './people-examples.ts'
 
 const query = (request: CallOptions['query']): Example => ({ request: () => ({ query: request ?? '' }) })
 const body = (request: object): Example => ({ request: () => ({ body: request }) })
@@ -90,21 +90,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   },
   streamEvents: { method: 'HEAD' },
 
-  getSignInOptions: {},
-  startSingleSignOn: { request: () => ({ body: { to: '/d/acme/findings/code' }, token: null }) },
-  signOutOfProvider: {},
-  listPeople: {},
-  invitePerson: {
-    request: () => ({ body: { email: `${crypto.randomUUID()}@acme.example`, role: 'analyst' } }),
-  },
-  patchPerson: {
-    request: async (place) => ({
-      path: { id: await invited(place) },
-      body: { name: `other ${crypto.randomUUID()}`, role: 'viewer', disabled: true },
-    }),
-    statements: 30,
-  },
-
+  ...peopleExamples,
   listTokens: {},
   createToken: { request: () => ({ body: { name: `made ${crypto.randomUUID()}`, role: 'viewer' } }) },
   patchToken: {

@@ -15,6 +15,7 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
   const signOut = useSignOut()
   const shortcuts = useShortcutsEnabled()
   if (!me) return <span aria-hidden className="mx-1 size-6.5 rounded-full bg-surface-3" />
+  const self = { kind: 'action', label: me.name, icon: 'person', disabledReason: roleOf(me, slug) } as const
   return (
     <MenuButton
       label={menuLabels.person.signedIn(me.name)}
@@ -23,13 +24,7 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
       align="end"
       className="w-8 p-0!"
       entries={[
-        {
-          kind: 'action',
-          label: me.name,
-          icon: 'person',
-          disabledReason: roleOf(me, slug),
-          onSelect: () => {},
-        },
+        { ...self, onSelect: () => {} },
         { kind: 'line' },
         {
           kind: 'action',

@@ -15,11 +15,10 @@ interface TokenFormProps {
   isSecondary?: boolean
 }
 
-/** A token field with its error message. */
-export function TokenForm({ onSignedIn, hint, isSecondary = false }: TokenFormProps) {
+/** The typed token, and what was wrong with the last attempt. */
+function useTokenSignIn(onSignedIn: TokenFormProps['onSignedIn']) {
   const input = useRef<HTMLInputElement>(null)
   const [token, setToken] = useState('')
-  const [shown, setShown] = useState(false)
   const [fault, setFault] = useState<string>()
   const signIn = useMutation({ ...signInOptions(), onSuccess: onSignedIn })
 
@@ -37,7 +36,17 @@ export function TokenForm({ onSignedIn, hint, isSecondary = false }: TokenFormPr
       signIn.mutate({ token: trimmed }, { onError: (error) => showError(signInError(error, 'token')) })
     }
   }
+  const type = (text: string) => {
+    setToken(text)
+    setFault(undefined)
+  }
+  return { input, token, type, fault, submit, isPending: signIn.isPending }
+}
 
+/** A token field with its error message. */
+export function TokenForm({ onSignedIn, hint, isSecondary = false }: TokenFormProps) {
+  const { input, token, type, fault, submit, isPending } = useTokenSignIn(onSignedIn)
+  const [shown, setShown] = useState(false)
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field label={signInLabels.token} error={fault} hint={hint}>
@@ -46,10 +55,7 @@ export function TokenForm({ onSignedIn, hint, isSecondary = false }: TokenFormPr
           type={shown ? 'text' : 'password'}
           name="token"
           value={token}
-          onChange={(event) => {
-            setToken(event.target.value)
-            setFault(undefined)
-          }}
+          onChange={(event) => type(event.target.value)}
           mono
           // A password manager may store it; autocorrect must not change it.
           autoComplete="current-password"
@@ -73,7 +79,7 @@ export function TokenForm({ onSignedIn, hint, isSecondary = false }: TokenFormPr
         type="submit"
         variant={isSecondary ? 'default' : 'primary'}
         size="large"
-        loading={signIn.isPending}
+        loading={isPending}
         className="w-full"
       >
         {isSecondary ? signInLabels.submitToken : signInLabels.submit}

@@ -1,3 +1,3 @@
-export { isNameTaken, personOfName } from './names.ts'
+export { personOfName } from './names.ts'
 export { readPersonAccess } from './person.ts'
 export { signInPerson, signInRefusal } from './sign-in.ts'

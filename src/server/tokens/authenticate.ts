@@ -16,8 +16,6 @@ import { isValid, ValidityWatches } from './validity.ts'
  * The time of last use is updated only if older than this; updating it at each request would make every read a write.
  */
 const lastUsedResolution = 60_000
-/** Tells other processes to look for long-lived responses whose token or session has ended; no deployment has this id. */
-const accessEnded = 0
 /** A time in the future was recorded before the clock was set back, and would keep an unused session alive. */
 const isStale = (used: number, now: number) => Math.abs(now - used) > lastUsedResolution
 
@@ -33,10 +31,8 @@ export function createAuthenticator(
   issuer: string | null,
 ): Authenticator {
   const watches = new ValidityWatches((principal) => isValid(database.read, principal, now(), issuer))
+  watches.follow(database)
   const failures = new FailedAttempts(database, now)
-  database.onHint((hint) => {
-    if (hint === accessEnded) watches.checkAll()
-  })
 
   async function byToken(header: string): Promise<Principal> {
     const secret = /^Bearer +([\x21-\x7e]{1,500})$/i.exec(header)?.[1]
@@ -103,10 +99,7 @@ export function createAuthenticator(
     whileValid: (principal, onEnd) => watches.watch(principal, onEnd),
     failed: (request, attempt) => failures.add(request, attempt),
     settled: () => failures.settled(),
-    logEndedSessions() {
-      watches.checkAll()
-      database.hint(accessEnded)
-    },
+    logEndedSessions: () => watches.checkEverywhere(database),
     async authenticate(request) {
       const operator = local(request)
       if (operator) return operator

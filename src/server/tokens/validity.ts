@@ -1,4 +1,4 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Database, Reader } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type Principal, seesDeployment } from '#server/http/principal.ts'
 import { sessionPrincipal, tokenPrincipal } from './person-access.ts'
@@ -7,6 +7,8 @@ import { unusableReason } from './token.ts'
 
 /** How often a long-lived response checks its token or session, in milliseconds. */
 const recheckInterval = 15_000
+/** The hint that access has ended; no deployment has this id. */
+const accessEnded = 0
 
 /**
  * Whether the token of a principal, its session and its person, if it has them, are still valid. Does not count as use.
@@ -75,6 +77,19 @@ export class ValidityWatches {
     }
     this.#checks.add(check)
     return stop
+  }
+
+  /** Checks when another process says that access has ended. */
+  follow(database: Database): void {
+    database.onHint((hint) => {
+      if (hint === accessEnded) this.checkAll()
+    })
+  }
+
+  /** Checks in all processes. */
+  checkEverywhere(database: Database): void {
+    this.checkAll()
+    database.hint(accessEnded)
   }
 
   checkAll(): void {

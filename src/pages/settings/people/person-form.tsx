@@ -61,37 +61,19 @@ export function PersonForm({
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-4">
       {draft.email !== null && (
-        <Field
-          label={peopleLabels.email}
-          required
-          hint={peopleLabels.emailHint}
+        <AddressField
+          value={draft.email}
           error={attempt > 0 ? faults.email : undefined}
-        >
-          <TextInput
-            autoFocus
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            placeholder={peopleLabels.emailSample}
-            value={draft.email}
-            onChange={(event) => setDraft({ ...draft, email: event.currentTarget.value })}
-          />
-        </Field>
-      )}
-      <Field
-        label={isInvitation ? peopleLabels.inviteName : peopleLabels.name}
-        required={!isInvitation}
-        hint={nameReason ?? (isInvitation ? peopleLabels.inviteNameHint : peopleLabels.nameHint)}
-        error={attempt > 0 ? faults.name : undefined}
-      >
-        <TextInput
-          autoComplete="off"
-          maxLength={100}
-          readOnly={nameReason !== undefined}
-          value={draft.name}
-          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          onChange={(email) => setDraft({ ...draft, email })}
         />
-      </Field>
+      )}
+      <NameField
+        value={draft.name}
+        isOptional={isInvitation}
+        reason={nameReason}
+        error={attempt > 0 ? faults.name : undefined}
+        onChange={(name) => setDraft({ ...draft, name })}
+      />
       <RoleField
         value={draft.role}
         isOptional={!isInvitation}
@@ -99,20 +81,84 @@ export function PersonForm({
         onChange={(role) => setDraft({ ...draft, role })}
       />
       <RequestError error={error} />
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={onCancel}>
-          {labels.cancel}
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          loading={busy}
-          disabledReason={isSame ? peopleLabels.noChanges : undefined}
-        >
-          {isInvitation ? peopleLabels.send : peopleLabels.save}
-        </Button>
-      </div>
+      <FormButtons
+        label={isInvitation ? peopleLabels.send : peopleLabels.save}
+        isSame={isSame}
+        busy={busy}
+        onCancel={onCancel}
+      />
     </form>
+  )
+}
+
+interface FormButtonsProps extends Pick<PersonFormProps, 'busy' | 'onCancel'> {
+  label: string
+  isSame: boolean
+}
+
+function FormButtons({ label, isSame, busy, onCancel }: FormButtonsProps) {
+  return (
+    <div className="flex justify-end gap-2">
+      <Button variant="quiet" onClick={onCancel}>
+        {labels.cancel}
+      </Button>
+      <Button
+        type="submit"
+        variant="primary"
+        loading={busy}
+        disabledReason={isSame ? peopleLabels.noChanges : undefined}
+      >
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+interface TextFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+function AddressField({ value, error, onChange }: TextFieldProps) {
+  return (
+    <Field label={peopleLabels.email} required hint={peopleLabels.emailHint} error={error}>
+      <TextInput
+        autoFocus
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        placeholder={peopleLabels.emailSample}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  )
+}
+
+interface NameFieldProps extends TextFieldProps {
+  isOptional: boolean
+  /** Why the name cannot be changed. */
+  reason: string | undefined
+}
+
+function NameField({ value, isOptional, reason, error, onChange }: NameFieldProps) {
+  const hint = reason ?? (isOptional ? peopleLabels.inviteNameHint : peopleLabels.nameHint)
+  return (
+    <Field
+      label={isOptional ? peopleLabels.inviteName : peopleLabels.name}
+      required={!isOptional}
+      hint={hint}
+      error={error}
+    >
+      <TextInput
+        autoComplete="off"
+        maxLength={100}
+        readOnly={reason !== undefined}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
   )
 }
 

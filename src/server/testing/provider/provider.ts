@@ -35,6 +35,8 @@ export interface TestProvider {
   state: State
   /** The provider's sign-in, and consent, as a browser would do them. @returns the URL that it redirects to. */
   signIn(authorizationUrl: string, subject: string): Promise<string>
+  /** Lets it return to another URL. */
+  returnTo(uri: string): void
   /** Signs tokens with another key; the one before is not published any more. */
   rotateKeys(): void
   stop(): Promise<void>
@@ -83,15 +85,22 @@ const configuration = (
   },
 })
 
-/** Starts a provider on a free port of the loopback interface. @param redirectUris where it may return to. */
-export async function startProvider(redirectUris: string[]): Promise<TestProvider> {
+/**
+ * Starts a provider on a free port of the loopback interface.
+ * @param redirectUris where it may return to.
+ * @param host its name; to a browser `localhost` is another site than 127.0.0.1.
+ */
+export async function startProvider(
+  redirectUris: string[],
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+): Promise<TestProvider> {
   const state: State = { accounts: new Map(), keys: [newKey()], skew: 0, nonce: null }
   let listener: RequestListener
   const server: Server = createServer((request, response) => listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // parse: a server that listens on a port has this form of address.
   const { port } = server.address() as AddressInfo
-  const issuer = `http://127.0.0.1:${port}`
+  const issuer = `http://${host}:${port}`
   const realNow = Date.now
   const adapter = memoryAdapter()
   const build = () => {
@@ -120,6 +129,10 @@ export async function startProvider(redirectUris: string[]): Promise<TestProvide
     issuer,
     state,
     signIn: (url, subject) => followSignIn(issuer, url, subject),
+    returnTo(uri) {
+      redirectUris.push(uri)
+      build()
+    },
     rotateKeys() {
       state.keys = [newKey()]
       build()

@@ -1,0 +1,167 @@
+import type { Browser, Page } from '@playwright/test'
+import { clientSecret, startProvider, type TestProvider } from '../../src/server/testing/provider/provider.ts'
+import { violations, violationsInAllModes } from '../support/accessibility.ts'
+import { FindingsPage } from '../support/findings-page.ts'
+import { type RunningService, sendRequest, startService } from '../support/service.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Answers without a session, and from a provider that is down, which the browser writes to its console. */
+test.use({ expectedErrors: [/status of (401|403|503)/] })
+
+interface Place {
+  service: RunningService
+  provider: TestProvider
+}
+
+/** Runs a story with a service and a provider, which is another site to the browser. */
+async function withProvider(story: (place: Place) => Promise<void>): Promise<void> {
+  const provider = await startProvider([], 'localhost')
+  const service = await startService({
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'gatehouse',
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: 'Acme ID',
+    OIDC_ROLES: 'security=admin@*; shop=analyst@acme',
+    OIDC_CONTACT: 'it-help@acme.example',
+  })
+  provider.returnTo(`${service.base}/sign-in`)
+  for (const [name, groups] of [
+    ['Ann Archer', ['security']],
+    ['Bob Baker', ['shop']],
+    ['Carla Cruz', []],
+  ] as const) {
+    const subject = name.split(' ')[0] ?? ''
+    const email = `${subject.toLowerCase()}@acme.example`
+    provider.state.accounts.set(subject, { subject, claims: { name, groups, email, email_verified: true } })
+  }
+  try {
+    await story({ service, provider })
+  } finally {
+    await service.stop()
+    await provider.stop()
+  }
+}
+
+const providerButton = (page: Page) => page.getByRole('button', { name: 'Sign in with Acme ID' })
+
+/** Signs in at the provider, from the sign-in page. */
+async function signInAs(page: Page, subject: string): Promise<void> {
+  await providerButton(page).click()
+  await page.getByLabel('Account').fill(subject)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+async function openAs(browser: Browser, { service }: Place, subject: string, path: string): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${service.base}${path}`)
+  await signInAs(page, subject)
+  return page
+}
+
+test('two people sign in with a provider, and one ends what the other holds', async ({ page, browser }) => {
+  test.slow()
+  await withProvider(async (place) => {
+    const { service, provider } = place
+    await test.step('signs in, and returns to the list with its filter', async () => {
+      await page.goto(`${service.base}/d/acme/findings/code?status=open&severities=high`)
+      await expect(page).toHaveURL(/\/sign-in\?to=/)
+      await expect(page.getByRole('textbox', { name: 'Token' })).toBeVisible()
+      expect(await violationsInAllModes(page)).toEqual([])
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await signInAs(page, 'Ann')
+      await expect(new FindingsPage(page).rows.first()).toBeVisible()
+      expect(new URL(page.url()).search).toBe('?status=open&severities=high')
+      // The answer of the provider is not in the history of the tab.
+      await page.goBack()
+      expect(page.url()).not.toContain('code=')
+      await page.goto(`${service.base}/d/acme/settings/people`)
+    })
+
+    const table = page.getByRole('table', { name: 'People' })
+    const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name })
+    const bob = await openAs(browser, place, 'Bob', '/d/acme/findings/code')
+    await expect(new FindingsPage(bob).rows.first()).toBeVisible()
+    await bob.goto(`${service.base}/d/acme/settings/people`)
+    await expect(bob.getByText('Only administrators can manage people')).toBeVisible()
+    await bob.goto(`${service.base}/d/acme/findings/code`)
+    await expect(new FindingsPage(bob).rows.first()).toBeVisible()
+
+    await test.step('sees who is here, and with which role', async () => {
+      await page.reload()
+      await expect(rowOf('Ann Archer')).toContainText(/Administrator.*from group security, all deployments/)
+      await expect(rowOf('Ann Archer')).toContainText('You')
+      await expect(rowOf('Bob Baker')).toContainText(/Analyst.*from group shop/)
+      await expect(page.getByRole('button', { name: 'Disable Ann Archer' })).toHaveAccessibleDescription(
+        "You can't disable yourself",
+      )
+      expect(await violations(page)).toEqual([])
+    })
+
+    await test.step('invites Carla, who could not sign in before', async () => {
+      const carla = await openAs(browser, place, 'Carla', '/d/acme/scans')
+      await expect(carla.getByRole('alert')).toContainText('Ask it-help@acme.example')
+      await page.getByRole('button', { name: 'Invite person' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Invite person' })
+      await dialog.getByRole('button', { name: 'Invite' }).click()
+      await expect(dialog.getByText('Enter an e-mail address')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+      await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('carla@acme.example')
+      await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Manager')
+      await dialog.getByRole('button', { name: 'Invite' }).click()
+      await expect(rowOf('carla@acme.example')).toContainText('Invited')
+      // The session at the provider goes on.
+      await providerButton(carla).click()
+      await expect(carla).toHaveURL(/\/d\/acme\/scans|\/d\/acme\/findings/)
+      await carla.context().close()
+      await page.reload()
+      await expect(rowOf('Carla Cruz')).toContainText(/Manager.*given by Ann Archer/)
+    })
+
+    await test.step('renames Bob', async () => {
+      await page.getByRole('button', { name: 'Edit Bob Baker' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit person' })
+      expect(await violations(page)).toEqual([])
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Ann Archer')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('is, or was, the name of another person')
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Robert Baker')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(rowOf('Robert Baker')).toBeVisible()
+    })
+
+    await test.step('disables him, which ends his open page without a click', async () => {
+      await page.getByRole('button', { name: 'Disable Robert Baker' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+      await expect(rowOf('Robert Baker')).toContainText('Disabled')
+      const expired = bob.getByRole('dialog', { name: 'Your session has expired' })
+      await expect(expired).toBeVisible()
+      await providerButton(bob).click()
+      await expect(bob.getByRole('alert')).toContainText('Your access to Gatehouse is disabled')
+      await bob.context().close()
+    })
+
+    await test.step('signs out, here and at the provider', async () => {
+      await page.getByRole('button', { name: 'Ann Archer' }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/session/end`))
+      await page.getByRole('button', { name: /sign me out/i }).click()
+      await expect(page).toHaveURL(`${service.base}/sign-in`)
+      await providerButton(page).click()
+      await expect(page.getByLabel('Account')).toBeVisible()
+    })
+  })
+})
+
+test('a provider that is down is named, and a token signs in', async ({ page }) => {
+  await withProvider(async ({ service, provider }) => {
+    await provider.stop()
+    await page.goto(`${service.base}/sign-in?to=/d/acme/scans`)
+    await providerButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('Acme ID cannot be reached')
+    await page.getByRole('textbox', { name: 'Token' }).fill(service.token)
+    await page.getByRole('button', { name: 'Sign in with a token' }).click()
+    await expect(page).toHaveURL(/\/d\/acme\/scans/)
+    expect(await sendRequest<{ name: string }>(service, 'GET', '/me')).toMatchObject({ machine: false })
+  })
+})

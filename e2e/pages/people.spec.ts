@@ -5,8 +5,8 @@ import { FindingsPage } from '../support/findings-page.ts'
 import { type RunningService, sendRequest, startService } from '../support/service.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Answers without a session, and from a provider that is down, which the browser writes to its console. */
-test.use({ expectedErrors: [/status of (401|403|503)/] })
+/** Refused requests, which the browser writes to its console. */
+test.use({ expectedErrors: [/status of (401|403|409|503)|favicon/] })
 
 interface Place {
   service: RunningService
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Runs a story with a service and a provider, which is another site to the browser. */
-async function withProvider(story: (place: Place) => Promise<void>): Promise<void> {
+async function withProvider(page: Page, story: (place: Place) => Promise<void>): Promise<void> {
   const provider = await startProvider([], 'localhost')
   const service = await startService({
     OIDC_ISSUER: provider.issuer,
@@ -36,6 +36,8 @@ async function withProvider(story: (place: Place) => Promise<void>): Promise<voi
   }
   try {
     await story({ service, provider })
+    // A page that stays would follow a service that ends.
+    await page.goto('about:blank')
   } finally {
     await service.stop()
     await provider.stop()
@@ -61,7 +63,7 @@ async function openAs(browser: Browser, { service }: Place, subject: string, pat
 
 test('two people sign in with a provider, and one ends what the other holds', async ({ page, browser }) => {
   test.slow()
-  await withProvider(async (place) => {
+  await withProvider(page, async (place) => {
     const { service, provider } = place
     await test.step('signs in, and returns to the list with its filter', async () => {
       await page.goto(`${service.base}/d/acme/findings/code?status=open&severities=high`)
@@ -142,7 +144,7 @@ test('two people sign in with a provider, and one ends what the other holds', as
     })
 
     await test.step('signs out, here and at the provider', async () => {
-      await page.getByRole('button', { name: 'Ann Archer' }).click()
+      await page.getByRole('button', { name: 'Signed in as Ann Archer' }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/session/end`))
       await page.getByRole('button', { name: /sign me out/i }).click()
@@ -154,7 +156,7 @@ test('two people sign in with a provider, and one ends what the other holds', as
 })
 
 test('a provider that is down is named, and a token signs in', async ({ page }) => {
-  await withProvider(async ({ service, provider }) => {
+  await withProvider(page, async ({ service, provider }) => {
     await provider.stop()
     await page.goto(`${service.base}/sign-in?to=/d/acme/scans`)
     await providerButton(page).click()

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider, { type Configuration, type JWK } from 'oidc-provider'
+import Provider, { type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import { memoryAdapter } from './adapter.ts'
 
 /** A person at the provider, with the claims that it sends. */
@@ -44,6 +44,11 @@ export interface TestProvider {
   start(): Promise<void>
 }
 
+/** Asks whether the session at the provider should end. */
+async function askToSignOut(context: KoaContextWithOIDC, form: string): Promise<void> {
+  context.body = `<!doctype html><title>Sign out</title>${form}<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>`
+}
+
 const configuration = (
   state: State,
   redirectUris: string[],
@@ -69,7 +74,10 @@ const configuration = (
   conformIdTokenClaims: false,
   pkce: { required: () => true },
   cookies: { keys: ['a', 'b'] },
-  features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+  features: {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: { enabled: true, logoutSource: askToSignOut },
+  },
   interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
   ttl: {
     AuthorizationCode: 60,

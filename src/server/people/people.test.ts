@@ -6,8 +6,10 @@ import { getMe } from '#contract/operations/session.ts'
 import { createToken, listTokens } from '#contract/operations/tokens.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { createView, listViews } from '#contract/operations/views.ts'
+import { deletePerson } from '#server/data-requests/delete-person.ts'
 import { Build } from '#server/findings/testing/build.ts'
 import { startWithProvider } from '#server/testing/provider/sign-in.ts'
+import { wholeDatabase } from '#server/testing/whole-database.ts'
 
 const detail = (response: { body: unknown }) => String(Object(response.body).detail)
 
@@ -130,8 +132,8 @@ describe('the people of a deployment', () => {
     add('Other', ['shop'], { name: 'bob' })
     expect((await open().signIn('Other')).body).toMatchObject({ name: 'bob (other@acme.example)' })
     expect((await patch('Ann', { name: 'Bob' })).status).toBe(409)
-    const token = { name: 'spare', person: 'Bob', role: 'viewer' }
-    expect((await ann.call(createToken, { body: token })).status).toBe(409)
+    for (const token of [{ name: 'spare', person: 'Bob' }, { name: 'BOB' }, { name: 'Bob', machine: true }])
+      expect((await ann.call(createToken, { body: { ...token, role: 'viewer' } })).status).toBe(409)
     expect((await patch('Robert', { name: 'Bob' })).body.person).toMatchObject({ formerNames: ['Robert'] })
     expect((await bob.call(getMe)).body.name).toBe('Bob')
     for (const name of ['Gatehouse', 'Tess Ter', 'command line', 'a\u202eb', ' '])
@@ -261,5 +263,31 @@ describe('a token of a person', () => {
     add('Bob', ['security'])
     await open().signIn('Bob')
     expect(await scopes()).toEqual(['admin'])
+  })
+})
+
+describe('a person', () => {
+  it('was last seen when a session or a token was last used', async () => {
+    const { service, bob, people } = await started()
+    service.clock.now += 3600_000
+    expect((await bob.call(getMe)).status).toBe(200)
+    // Written after the answer, in the order of such writes.
+    await service.services.record(async () => undefined)
+    expect((await people())[1]?.lastSeenAt).toBe(new Date(service.clock.now).toISOString())
+  })
+
+  it('is deleted with all names, and can only come back as somebody new', async () => {
+    const { service, bob, patch, people, open } = await started()
+    expect((await patch('Bob', { name: 'Robert' })).status).toBe(200)
+    const { replacement } = await deletePerson(service.services, 'Robert')
+    expect((await bob.call(getMe)).status).toBe(401)
+    expect((await people()).map(({ name }) => name)).toEqual(['Ann'])
+    const { text } = await service.call(listAudit)
+    expect(text).not.toContain('Robert')
+    expect(text).toContain(replacement)
+    for (const { table, text } of await wholeDatabase(service.services.database))
+      expect([table, text.includes('bob@acme.example')]).toEqual([table, false])
+    expect((await open().signIn('Bob')).status).toBe(200)
+    expect((await people())[1]).toMatchObject({ id: '3', name: 'Bob', formerNames: [] })
   })
 })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { scryptSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
 /** What a browser keeps while it is at the provider. It cannot read or change it. */
@@ -11,9 +11,17 @@ export interface Flow {
 
 const lifetime = 10 * 60
 
-/** The key follows from the client secret, which all processes have. */
-const keyOf = (clientSecret: string) =>
-  createHash('sha256').update(`gatehouse sign-in flow\0${clientSecret}`).digest()
+const keys = new Map<string, Buffer>()
+
+/**
+ * The key follows from the client secret, which all processes have. Strangers get sealed flows, so the derivation is
+ * slow: with a fast one, they could try secrets that people have chosen.
+ */
+function keyOf(clientSecret: string): Buffer {
+  const key = keys.get(clientSecret) ?? scryptSync(clientSecret, 'gatehouse sign-in flow', 32)
+  keys.set(clientSecret, key)
+  return key
+}
 
 /** Encrypts a flow for ten minutes. @param now milliseconds since 1970. */
 export function sealFlow(flow: Flow, clientSecret: string, now: number): Promise<string> {

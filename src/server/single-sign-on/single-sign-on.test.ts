@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
+import { listDeployments } from '#contract/operations/deployments.ts'
 import { getMe } from '#contract/operations/session.ts'
 import { listSessions } from '#contract/operations/sessions.ts'
 import { getSignInOptions, signOutOfProvider, startSingleSignOn } from '#contract/operations/sign-in.ts'
@@ -69,7 +70,12 @@ describe('single sign-on', () => {
       ['main', null, ['findings:read', 'findings:triage', 'projects:write', 'sbom:export']],
       ['payments', 'manager', ['findings:read', 'projects:write', 'sbom:export']],
     ])
-    expect(me.scopes).toEqual([])
+    // Without a deployment, what is permitted in each.
+    expect(me.scopes.toSorted()).toEqual(['findings:read', 'projects:write', 'sbom:export'])
+    expect((await browser.call(listDeployments)).body.deployments.map(({ slug }) => slug)).toEqual([
+      'main',
+      'payments',
+    ])
     const statusAt = async (deployment: string, operation: 'settings' | 'tokens') => {
       const url = `/api/v1/deployments/${deployment}/${operation}`
       return (await service.send('GET', url, { token: null, headers: browser.headers() })).status
@@ -248,6 +254,8 @@ describe('a sign-in', () => {
     ['javascript:alert(1)', '/'],
     ['/sign-in?to=/sign-in', '/'],
     ['/d/main/scans#top', '/d/main/scans#top'],
+    [`/d/main/scans?${'a'.repeat(1400)}`, `/d/main/scans?${'a'.repeat(1400)}`],
+    [`/d/main/scans?${'a'.repeat(3900)}`, '/d/main/scans'],
   ])('returns from %s to %s', async (to, expected) => {
     const { open } = await startWithProvider()
     expect((await open().signIn('Ann', to)).body).toMatchObject({ to: expected })

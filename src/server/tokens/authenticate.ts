@@ -6,7 +6,7 @@ import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { hashOf } from './credential.ts'
 import { FailedAttempts } from './failed-attempts.ts'
-import { principalOfSession, tokenPrincipal } from './person-access.ts'
+import { notePerson, principalOfSession, tokenPrincipal } from './person-access.ts'
 import { isHttps, sameOrigin, sessionCookie } from './sessions/cookie.ts'
 import { isExpired } from './sessions/sessions.ts'
 import { type Token, tokenBySecret, unauthorized } from './token.ts'
@@ -57,14 +57,15 @@ export function createAuthenticator(
     }
     if (isStale(session.last_seen_at, now())) {
       ignoreFailure(
-        record(database, (transaction) =>
-          transaction
+        record(database, async (transaction) => {
+          await notePerson(transaction, session.person_id, now())
+          await transaction
             .updateTable('session')
             // A session that began while the clock was ahead would last longer.
             .set({ last_seen_at: now(), created_at: Math.min(session.created_at, now()) })
             .where('id', '=', session.id)
-            .execute(),
-        ),
+            .execute()
+        }),
       )
     }
     return { ...principal, name: session.person, sessionId: session.id }
@@ -73,9 +74,14 @@ export function createAuthenticator(
   function noteUse(token: Token) {
     if (!isStale(token.last_used_at ?? 0, now())) return
     ignoreFailure(
-      record(database, (transaction) =>
-        transaction.updateTable('token').set({ last_used_at: now() }).where('id', '=', token.id).execute(),
-      ),
+      record(database, async (transaction) => {
+        await notePerson(transaction, token.person_id, now())
+        await transaction
+          .updateTable('token')
+          .set({ last_used_at: now() })
+          .where('id', '=', token.id)
+          .execute()
+      }),
     )
   }
 

@@ -29,6 +29,12 @@ export async function assertOwnPerson(
   return null
 }
 
+/** @throws HttpError 409 for a machine's token with the name of a person, since history names machines by their token. */
+export async function assertMachineName(reader: Reader, name: string): Promise<void> {
+  if ((await personOfName(reader, name)) === undefined) return
+  throw new HttpError(409, `"${name}" is, or was, the name of a person. Use another name.`)
+}
+
 async function assertOwnAccount(
   reader: Reader,
   principal: Principal,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Scope } from '#contract/operation.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
 import type { SessionTable } from '#server/db/session-tables.ts'
 import {
   includesScope,
@@ -56,7 +56,9 @@ export async function sessionPrincipal(
   if (roles.length === 0) throw unauthorized('You have no role in Gatehouse any more. Ask an administrator.')
   const deploymentId = onlyDeployment(roles)
   return {
-    ...permissionsIn(roles, deploymentId),
+    ...(deploymentId === severalDeployments
+      ? permissionsEverywhere(roles)
+      : permissionsIn(roles, deploymentId)),
     name: person.name,
     machine: false,
     deploymentId,
@@ -66,6 +68,18 @@ export async function sessionPrincipal(
     roles,
     expiresAt: null,
   }
+}
+
+/** What a person may do in each of their deployments, for requests that name none. */
+function permissionsEverywhere(roles: readonly PersonRole[]): { role: null; scopes: Scope[] } {
+  const [first, ...rest] = roles.map(({ deploymentId }) => permissionsIn(roles, deploymentId).scopes)
+  return { role: null, scopes: rest.reduce<Scope[]>(commonScopes, [...(first ?? [])]) }
+}
+
+/** Records that a person was here; not more often than their token or session was used. */
+export async function notePerson(transaction: Writer, personId: number | null, now: number): Promise<void> {
+  if (personId === null) return
+  await transaction.updateTable('person').set({ last_seen_at: now }).where('id', '=', personId).execute()
 }
 
 /** The deployment of all roles; null if one is for all deployments. */

@@ -13,7 +13,7 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { mintToken } from './mint.ts'
-import { assertOwnPerson } from './own-person.ts'
+import { assertMachineName, assertOwnPerson } from './own-person.ts'
 import { assertTokenQuota } from './quota.ts'
 import { revoke } from './revoke.ts'
 import { endSessionsOf } from './sessions/sessions.ts'
@@ -83,6 +83,7 @@ async function createTokenFor(
   const person = machine ? null : (body.person ?? body.name)
   return services.record(async (transaction) => {
     await assertTokenQuota(transaction, deploymentId, services.now())
+    if (person === null) await assertMachineName(transaction, body.name)
     const personId = person === null ? null : await assertOwnPerson(transaction, principal, person)
     const { id, secret } = await mintToken(transaction, {
       deploymentId: deploymentId,
@@ -128,6 +129,7 @@ async function changeToken(
   const renamed = now.name !== current.name
   const switched = now.web_api_enabled !== current.web_api_enabled
   if (!renamed && !switched) return tokenAnswer(current, principal)
+  if (renamed && current.person === null) await assertMachineName(transaction, now.name)
   await transaction.updateTable('token').set(now).where('id', '=', current.id).execute()
   // Sessions from before access was switched off would become valid again when it is switched on.
   if (switched && now.web_api_enabled === 0) await endSessionsOf(transaction, current.id)

@@ -21,10 +21,10 @@ export function PeopleList(props: PeopleListProps) {
 }
 
 const heads = [
-  { label: peopleLabels.name, className: 'w-[32%]' },
+  { label: peopleLabels.name, className: 'w-[27%]' },
   { label: peopleLabels.role, className: '' },
-  { label: peopleLabels.deployments, className: 'w-[18%] max-lg:hidden' },
-  { label: peopleLabels.lastSeen, className: 'w-32' },
+  { label: peopleLabels.deployments, className: 'w-[15%] max-lg:hidden' },
+  { label: peopleLabels.lastSeen, className: 'w-28' },
   { label: peopleLabels.access, className: 'w-40' },
 ] as const
 

@@ -47,7 +47,7 @@ export function PersonRoles({ person: { roles } }: { person: Person }) {
       {roles.map(({ role, allDeployments, group, givenBy: by }) => (
         <li key={`${role} ${allDeployments} ${group}`} className="min-w-0">
           <span className="block truncate text-1">{roleLabels[role]?.[0] ?? role}</span>
-          <span className="block truncate text-xs text-2" title={group ?? undefined}>
+          <span className="block text-xs wrap-anywhere text-2">
             {[
               group === null ? by && givenBy(by) : fromGroup(group),
               allDeployments && peopleLabels.allDeployments,

@@ -175,7 +175,7 @@ function RoleField({ value, isOptional, reason, onChange }: RoleFieldProps) {
   const hint =
     reason ?? `${does.charAt(0).toUpperCase()}${does.slice(1)}${isOptional ? peopleLabels.roleHint : ''}`
   return (
-    <Field label={peopleLabels.role} hint={hint}>
+    <Field label={isOptional ? peopleLabels.ownRoleLabel : peopleLabels.role} hint={hint}>
       <NativeSelect
         className="w-44"
         disabled={reason !== undefined}

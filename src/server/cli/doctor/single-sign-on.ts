@@ -3,7 +3,7 @@ import { type Check, failed, ok, skipped, warning } from './check.ts'
 /** Whether the provider of single sign-on answers, and has what Gatehouse needs. */
 export const singleSignOnCheck: Check = {
   id: 'single-sign-on',
-  title: 'Single sign-on',
+  title: 'Sign-in',
   async run({ config: { singleSignOn, publicUrl } }) {
     if (singleSignOn === null)
       return skipped('Not configured. Set OIDC_ISSUER to let people sign in with it.')

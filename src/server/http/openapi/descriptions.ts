@@ -62,6 +62,7 @@ export const additionalProblems: Record<string, number[]> = {
   acceptScan: [409],
   cancelJob: [409],
   createToken: [409],
+  patchToken: [409],
   createScan: [409],
   createTriageJob: [409],
   createView: [409],

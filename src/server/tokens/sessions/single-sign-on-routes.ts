@@ -13,6 +13,8 @@ import { assertFromDashboard, assertSafeTransport } from './transport.ts'
 
 /** Requests of an address per minute that reach the provider; each step of a sign-in is one. */
 const maxSteps = 60
+/** The longest page to return to, in characters; of a longer one only the path is kept. */
+const maxReturnLength = 1500
 
 /** The ways to sign in. */
 export const signInOptionsRoute = ({ singleSignOn }: Services): Route =>
@@ -26,7 +28,9 @@ export function singleSignOnRoute(services: Services): Route {
     const https = assertSafeTransport(services, request)
     assertFromDashboard(services, request)
     await countStep(services, request)
-    const to = safeReturn(body.to, services.publicUrl())
+    const page = safeReturn(body.to, services.publicUrl())
+    // A browser drops cookies of more than 4 KB.
+    const to = page.length > maxReturnLength ? page.replace(/[?#].*$/s, '').slice(0, maxReturnLength) : page
     const { url, flow } = await providerOf(services).begin(to)
     setFlow(reply, flow, https)
     return { url }

@@ -6,10 +6,8 @@ import { getMe } from '#contract/operations/session.ts'
 import { createToken, listTokens } from '#contract/operations/tokens.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { createView, listViews } from '#contract/operations/views.ts'
-import { deletePerson } from '#server/data-requests/delete-person.ts'
 import { Build } from '#server/findings/testing/build.ts'
 import { startWithProvider } from '#server/testing/provider/sign-in.ts'
-import { wholeDatabase } from '#server/testing/whole-database.ts'
 
 const detail = (response: { body: unknown }) => String(Object(response.body).detail)
 
@@ -274,20 +272,5 @@ describe('a person', () => {
     // Written after the answer, in the order of such writes.
     await service.services.record(async () => undefined)
     expect((await people())[1]?.lastSeenAt).toBe(new Date(service.clock.now).toISOString())
-  })
-
-  it('is deleted with all names, and can only come back as somebody new', async () => {
-    const { service, bob, patch, people, open } = await started()
-    expect((await patch('Bob', { name: 'Robert' })).status).toBe(200)
-    const { replacement } = await deletePerson(service.services, 'Robert')
-    expect((await bob.call(getMe)).status).toBe(401)
-    expect((await people()).map(({ name }) => name)).toEqual(['Ann'])
-    const { text } = await service.call(listAudit)
-    expect(text).not.toContain('Robert')
-    expect(text).toContain(replacement)
-    for (const { table, text } of await wholeDatabase(service.services.database))
-      expect([table, text.includes('bob@acme.example')]).toEqual([table, false])
-    expect((await open().signIn('Bob')).status).toBe(200)
-    expect((await people())[1]).toMatchObject({ id: '3', name: 'Bob', formerNames: [] })
   })
 })

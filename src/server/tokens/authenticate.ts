@@ -6,7 +6,7 @@ import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { hashOf } from './credential.ts'
 import { FailedAttempts } from './failed-attempts.ts'
-import { notePerson, principalOfSession, tokenPrincipal } from './person-access.ts'
+import { notePerson, noteSession, principalOfSession, tokenPrincipal } from './person-access.ts'
 import { isHttps, sameOrigin, sessionCookie } from './sessions/cookie.ts'
 import { isExpired } from './sessions/sessions.ts'
 import { type Token, tokenBySecret, unauthorized } from './token.ts'
@@ -55,19 +55,8 @@ export function createAuthenticator(
     if (!/^(GET|HEAD)$/.test(request.method) && !sameOrigin(request, publicUrl())) {
       throw new HttpError(403, 'Requests with a session cookie must come from the dashboard.')
     }
-    if (isStale(session.last_seen_at, now())) {
-      ignoreFailure(
-        record(database, async (transaction) => {
-          await notePerson(transaction, session.person_id, now())
-          await transaction
-            .updateTable('session')
-            // A session that began while the clock was ahead would last longer.
-            .set({ last_seen_at: now(), created_at: Math.min(session.created_at, now()) })
-            .where('id', '=', session.id)
-            .execute()
-        }),
-      )
-    }
+    if (isStale(session.last_seen_at, now()))
+      ignoreFailure(record(database, (transaction) => noteSession(transaction, session, now())))
     return { ...principal, name: session.person, sessionId: session.id }
   }
 

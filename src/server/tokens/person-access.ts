@@ -82,6 +82,21 @@ export async function notePerson(transaction: Writer, personId: number | null, n
   await transaction.updateTable('person').set({ last_seen_at: now }).where('id', '=', personId).execute()
 }
 
+/** Records that a session was used. */
+export async function noteSession(
+  transaction: Writer,
+  { id, person_id, created_at }: Selectable<SessionTable>,
+  now: number,
+): Promise<void> {
+  await notePerson(transaction, person_id, now)
+  await transaction
+    .updateTable('session')
+    // A session that began while the clock was ahead would last longer.
+    .set({ last_seen_at: now, created_at: Math.min(created_at, now) })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The deployment of all roles; null if one is for all deployments. */
 function onlyDeployment(roles: readonly PersonRole[]): number | null {
   const ids = new Set(roles.map(({ deploymentId }) => deploymentId))

@@ -8,7 +8,7 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { endSessionsOfPerson, onlyDeploymentOf, revoke } from '#server/tokens/public.ts'
 import { isLocked, type Viewpoint, visiblePeople } from './list.ts'
 import { addName, isNameTaken, nameKey, personOfName } from './names.ts'
-import type { Person } from './person.ts'
+import { lockPerson, type Person } from './person.ts'
 
 type Change = z.infer<typeof patchPersonBody>
 
@@ -29,6 +29,7 @@ export async function changePerson(
       ? undefined
       : await visiblePeople(transaction, view).selectAll('person').where('id', '=', id).executeTakeFirst()
   if (!person) throw notFound('person')
+  await lockPerson(transaction, person.id)
   if (name !== undefined || disabled !== undefined) await assertUnlocked(transaction, view, person)
   const isOwn = person.id === view.principal.personId
   if (isOwn && disabled === true) throw new HttpError(409, 'You cannot disable yourself.')
@@ -138,8 +139,10 @@ async function rename(
   if (holder === undefined ? await isNameTaken(transaction, name) : holder !== id) {
     throw new HttpError(409, `"${name}" is, or was, the name of another person or token. Use another name.`)
   }
-  if (holder === undefined) await addName(transaction, id, name, now)
-  else await transaction.updateTable('person_name').set({ name }).where('key', '=', nameKey(name)).execute()
+  if (holder === undefined) {
+    if (!(await addName(transaction, id, name, now)))
+      throw new HttpError(409, `"${name}" is now the name of somebody else.`)
+  } else await transaction.updateTable('person_name').set({ name }).where('key', '=', nameKey(name)).execute()
   await transaction.updateTable('person').set({ name }).where('id', '=', id).execute()
   await transaction.updateTable('session').set({ person: name }).where('person_id', '=', id).execute()
   await transaction.updateTable('token').set({ person: name }).where('person_id', '=', id).execute()

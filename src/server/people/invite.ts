@@ -5,7 +5,7 @@ import type { Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { setRole } from './change.ts'
 import type { Viewpoint } from './list.ts'
-import { addName, freeName, isNameTaken } from './names.ts'
+import { addName, isNameTaken, nameFreely } from './names.ts'
 import type { Person } from './person.ts'
 
 /** People with a role that an administrator of the deployment has set. */
@@ -47,17 +47,14 @@ async function createInvited(
   email: string,
   wanted: string | null,
 ): Promise<Pick<Person, 'id' | 'name'>> {
-  if (wanted !== null && (await isNameTaken(transaction, wanted))) {
-    throw new HttpError(409, `"${wanted}" is, or was, the name of another person or token. Use another name.`)
-  }
-  const name = wanted ?? (await freeName(transaction, [email], null))
+  if (wanted !== null && (await isNameTaken(transaction, wanted))) throw nameTaken(wanted)
   const { id } = await transaction
     .insertInto('person')
     .values({
       issuer: null,
       subject: null,
       email,
-      name,
+      name: '',
       disabled_at: null,
       disabled_by: null,
       created_at: now,
@@ -66,7 +63,11 @@ async function createInvited(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addName(transaction, id, name, now)
+  const name = wanted ?? (await nameFreely(transaction, { id, email: null }, [email], now))
+  if (wanted !== null) {
+    if (!(await addName(transaction, id, wanted, now))) throw nameTaken(wanted)
+    await transaction.updateTable('person').set({ name }).where('id', '=', id).execute()
+  }
   await recordAudit(transaction, {
     deploymentId: deployment.id,
     at: now,
@@ -77,6 +78,9 @@ async function createInvited(
   })
   return { id, name }
 }
+
+const nameTaken = (name: string) =>
+  new HttpError(409, `"${name}" is, or was, the name of another person or token. Use another name.`)
 
 async function assertQuota(transaction: Writer, deploymentId: number): Promise<void> {
   const { count } = await transaction

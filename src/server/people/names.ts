@@ -59,11 +59,7 @@ export async function isNameTaken(reader: Reader, name: string): Promise<boolean
 }
 
 /** A free name for a person: the first proposal, else with the e-mail address or a number behind it. */
-export async function freeName(
-  reader: Reader,
-  proposals: readonly string[],
-  email: string | null,
-): Promise<string> {
+async function freeName(reader: Reader, proposals: readonly string[], email: string | null): Promise<string> {
   const [base = 'Person'] = proposals.flatMap((one) => cleanName(one) ?? [])
   const named = email === null ? [] : [`${base} (${email})`].filter((one) => one.length <= maxLength)
   for (const name of [base, ...named]) if (!(await isNameTaken(reader, name))) return name
@@ -73,17 +69,35 @@ export async function freeName(
   }
 }
 
-/** Gives a name to a person for good. */
+/** Gives a name to a person for good. @returns false if somebody else was faster. */
 export async function addName(
   transaction: Writer,
   personId: number,
   name: string,
   since: number,
-): Promise<void> {
-  await transaction
+): Promise<boolean> {
+  const added = await transaction
     .insertInto('person_name')
     .values({ key: nameKey(name), name, person_id: personId, since })
-    .execute()
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Gives a person a free name, see `freeName`, also where several people sign in at once. @returns it. */
+export async function nameFreely(
+  transaction: Writer,
+  person: { id: number; email: string | null },
+  proposals: readonly string[],
+  since: number,
+): Promise<string> {
+  for (;;) {
+    const name = await freeName(transaction, proposals, person.email)
+    if (!(await addName(transaction, person.id, name, since))) continue
+    await transaction.updateTable('person').set({ name }).where('id', '=', person.id).execute()
+    return name
+  }
 }
 
 /** The person who has or had a name; undefined if nobody. */

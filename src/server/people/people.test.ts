@@ -273,4 +273,19 @@ describe('a person', () => {
     await service.services.record(async () => undefined)
     expect((await people())[1]?.lastSeenAt).toBe(new Date(service.clock.now).toISOString())
   })
+
+  it('is one, with a name of their own, however many sign in at once', async () => {
+    const { service, add, open } = await startWithProvider()
+    for (const subject of ['a', 'b', 'c']) add(subject, ['shop'], { name: 'Kim' })
+    const subjects = ['a', 'b', 'c', 'a', 'b', 'c']
+    const answers = await Promise.all(subjects.map((subject) => open().signIn(subject)))
+    expect(answers.map(({ status }) => status)).toEqual(subjects.map(() => 200))
+    const { people } = (await service.call(listPeople)).body
+    expect(people.map(({ roles, sessions }) => [roles.length, sessions])).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ])
+    expect(new Set(people.map(({ name }) => name)).size).toBe(3)
+  })
 })

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type Role, roles } from '#contract/vocabulary.ts'
-import type { Reader } from '#server/db/database.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
 import type { PersonTable } from '#server/db/people-tables.ts'
 import type { PersonRole } from '#server/http/principal.ts'
 import { scopesOfRole } from '#server/tokens/public.ts'
@@ -9,6 +9,19 @@ export type Person = Selectable<PersonTable>
 
 /** A stored role, as one of the vocabulary; a role that this version does not know permits nothing. */
 export const roleOf = (stored: string): Role | undefined => roles.find((role) => role === stored)
+
+/**
+ * Reads a person, and lets other transactions that sign them in, change their roles or disable them wait for this one.
+ * @returns the person as they are now; undefined if there is none.
+ */
+export function lockPerson(transaction: Writer, id: number): Promise<Person | undefined> {
+  return transaction
+    .updateTable('person')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
 
 /** A person as a request needs it. */
 export interface PersonAccess {

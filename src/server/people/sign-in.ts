@@ -4,8 +4,8 @@ import type { Reader, Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Deployment } from '#server/http/services.ts'
 import type { Identity } from '#server/http/single-sign-on.ts'
-import { addName, freeName } from './names.ts'
-import type { Person } from './person.ts'
+import { nameFreely } from './names.ts'
+import { lockPerson, type Person } from './person.ts'
 
 /** What decides about a sign-in. */
 export interface SignInRules {
@@ -78,33 +78,40 @@ async function withOwnName(
   now: number,
 ): Promise<Person> {
   if (names.length === 0) return person
-  const name = await freeName(transaction, names, person.email)
-  await addName(transaction, person.id, name, now)
-  await transaction.updateTable('person').set({ name }).where('id', '=', person.id).execute()
+  const name = await nameFreely(transaction, person, names, now)
   await transaction.updateTable('token').set({ person: name }).where('person_id', '=', person.id).execute()
   return { ...person, name }
 }
 
+/** Creates a person, or reads the one that another sign-in has created meanwhile. */
 async function createPerson(transaction: Writer, identity: Identity, now: number): Promise<Person> {
   const { issuer, subject, email, names } = identity
-  const name = await freeName(transaction, [...names, ...(email === null ? [] : [email])], email)
   const person = await transaction
     .insertInto('person')
     .values({
       issuer,
       subject,
       email,
-      name,
+      name: '',
       disabled_at: null,
       disabled_by: null,
       created_at: now,
       created_by: null,
       last_seen_at: now,
     })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
-  await addName(transaction, person.id, name, now)
-  return person
+    .executeTakeFirst()
+  if (!person) {
+    return transaction
+      .selectFrom('person')
+      .selectAll()
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirstOrThrow()
+  }
+  const proposals = [...names, ...(email === null ? [] : [email])]
+  return { ...person, name: await nameFreely(transaction, person, proposals, now) }
 }
 
 /**
@@ -121,8 +128,9 @@ export async function signInPerson(
   const known = await findPerson(transaction, identity, now)
   // Nobody is stored who has nothing here.
   if (!known && given.length === 0) return { refused: 'no role' }
-  if (known && known.disabled_at !== null) return { refused: 'disabled' }
-  const person = known ?? (await createPerson(transaction, identity, now))
+  const { id } = known ?? (await createPerson(transaction, identity, now))
+  const person = await lockPerson(transaction, id)
+  if (!person || person.disabled_at !== null) return { refused: 'disabled' }
   await replaceRoles(transaction, person, given, now)
   if (!(await hasRole(transaction, person.id))) return { refused: 'no role' }
   const email = identity.email ?? person.email

@@ -1,7 +1,7 @@
-import type { Reader } from '#server/db/database.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { personOfName, readPersonAccess } from '#server/people/public.ts'
+import { lockPerson, personOfName, readPersonAccess } from '#server/people/public.ts'
 
 /**
  * Checks that an actor who is limited to one deployment names a person of that deployment or a new one. A token for
@@ -11,14 +11,14 @@ import { personOfName, readPersonAccess } from '#server/people/public.ts'
  * views outlive tokens. 409 for a name that a person had, or has in another spelling, and for a disabled person.
  */
 export async function assertOwnPerson(
-  reader: Reader,
+  transaction: Writer,
   principal: Principal,
   person: string,
 ): Promise<number | null> {
-  const personId = await personOfName(reader, person)
-  if (personId !== undefined) return assertOwnAccount(reader, principal, personId, person)
+  const personId = await personOfName(transaction, person)
+  if (personId !== undefined) return assertOwnAccount(transaction, principal, personId, person)
   if (principal.deploymentId === null) return null
-  const otherToken = await reader
+  const otherToken = await transaction
     .selectFrom('token')
     .select('id')
     .where('person', '=', person)
@@ -36,12 +36,14 @@ export async function assertMachineName(reader: Reader, name: string): Promise<v
 }
 
 async function assertOwnAccount(
-  reader: Reader,
+  transaction: Writer,
   principal: Principal,
   personId: number,
   name: string,
 ): Promise<number> {
-  const access = await readPersonAccess(reader, personId)
+  // Disabling the person waits, and then revokes the new token as well.
+  await lockPerson(transaction, personId)
+  const access = await readPersonAccess(transaction, personId)
   if (!access || access.person.name !== name) {
     throw new HttpError(
       409,

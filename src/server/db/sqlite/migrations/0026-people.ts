@@ -49,6 +49,10 @@ export const statements = [
   )`,
   `insert into session_with_person (id, hash, token_id, person, user_agent, created_at, last_seen_at)
     select id, hash, token_id, person, user_agent, created_at, last_seen_at from session`,
+  // Ids of ended sessions must not be used again.
+  `delete from sqlite_sequence where name = 'session_with_person'`,
+  `insert into sqlite_sequence (name, seq)
+    select 'session_with_person', seq from sqlite_sequence where name = 'session'`,
   'drop table session',
   'alter table session_with_person rename to session',
   'create index session_of_token on session (token_id)',

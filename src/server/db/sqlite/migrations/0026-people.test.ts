@@ -14,7 +14,7 @@ test('sessions go on, and ids of ended ones are not used again', async () => {
   )
   for (const id of [3, 9]) made.run(id, `hash ${id}`)
   connection.prepare('delete from session where id = 9').run()
-  await to('0025-people')
+  await to('0026-people')
   const sessions = connection.prepare('select * from session').all()
   expect(sessions).toEqual([
     {

@@ -6,6 +6,7 @@ import { exports } from './service/exports.ts'
 import { imports } from './service/imports.ts'
 import { lists } from './service/lists.ts'
 import { counts, growth, pages, readers } from './service/reads.ts'
+import { retention } from './service/retention.ts'
 import { type BenchSetup, prepareEmbedded } from './service/setup.ts'
 import { starts } from './service/starts.ts'
 import { job, triage } from './service/writes.ts'
@@ -13,7 +14,7 @@ import { job, triage } from './service/writes.ts'
 /** Measures the rows of the table "Service" that are built, on the made-up data of a profile. */
 export async function measureService(profile: ProfileName): Promise<Row[]> {
   const started = await starts(copyOf(profile))
-  const measures = [pages, growth, readers, counts, lists, exports, dependencies, triage, job]
+  const measures = [pages, growth, readers, counts, lists, exports, dependencies, triage, job, retention]
   return [...started, ...(await measureAll(profile, measures))]
 }
 

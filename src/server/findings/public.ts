@@ -12,7 +12,13 @@ export { type ExportOrigin, findingUrl } from './export/addresses.ts'
 export { csvCell } from './export/csv.ts'
 export { stopExportThread } from './export/export-thread.ts'
 export { type Selection, selectionOf } from './filters/query.ts'
-export { type ExpiredRows, isExpiredEvent, readByIds, readExpiredEvents } from './history/expired-events.ts'
+export {
+  type ExpiredRows,
+  isExpiredEvent,
+  readByIds,
+  readExpiredEvents,
+  readRanges,
+} from './history/expired-events.ts'
 export { assertHistoryKept, setHistoryStart } from './history/history-start.ts'
 export { serializeFindings } from './list/serialize-findings.ts'
 export { countFindings } from './list/totals.ts'

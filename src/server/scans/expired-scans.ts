@@ -3,7 +3,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { RowReader } from '#server/db/database.ts'
 import { jsonField, valuesOf } from '#server/db/sql.ts'
-import { type ExpiredRows, isExpiredEvent, readByIds, undoPeriod } from '#server/findings/public.ts'
+import {
+  type ExpiredRows,
+  isExpiredEvent,
+  readByIds,
+  readRanges,
+  undoPeriod,
+} from '#server/findings/public.ts'
 
 const rowsPerChunk = 5000
 /** Lets requests run, which take several turns of the event loop. Milliseconds. */
@@ -74,19 +80,29 @@ async function oldestOf({ read }: RowReader, deploymentId: number, ids: readonly
 
 async function readNeededScans(reader: RowReader, deploymentId: number): Promise<ReadonlySet<number>> {
   const before = (column: string) => jsonField(sql.ref('before_json'), `finding.${column}`)
+  const needed = new Set<number>()
+  const add = (rows: readonly (readonly unknown[])[]) => {
+    for (const row of rows) for (const id of row) if (id !== null) needed.add(Number(id))
+  }
+  // Neighbours were often seen by the same scans: the database passes on half of the rows.
+  const ofFindings = readRanges(
+    reader,
+    { deploymentId, table: 'finding' },
+    (first, last) =>
+      sql`select distinct first_seen_scan_id, last_seen_scan_id, fixed_scan_id from finding
+        where deployment_id = ${deploymentId} and id between ${first} and ${last}`,
+  )
+  for await (const rows of ofFindings) add(rows)
   const queries = [
-    sql`select first_seen_scan_id, last_seen_scan_id, fixed_scan_id from finding
-      where deployment_id = ${deploymentId}`,
     sql`select distinct scan_id from lockfile where deployment_id = ${deploymentId}`,
     sql`select distinct scan_id from sbom_export where deployment_id = ${deploymentId}`,
     // Separating a match restores the scans of the finding before it.
     sql`select ${before('last_seen_scan_id')}, ${before('fixed_scan_id')} from finding_match
       where deployment_id = ${deploymentId} and state = 'open' and before_json is not null`,
   ]
-  const needed = new Set<number>()
   for (const query of queries) {
     for await (const rows of reader.chunks(query.compile(reader.read), rowsPerChunk)) {
-      for (const row of rows) for (const id of row) if (id !== null) needed.add(Number(id))
+      add(rows)
       await delay(pause)
     }
   }

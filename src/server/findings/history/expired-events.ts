@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RowReader } from '#server/db/database.ts'
 
-const idsPerRead = 2000
+/** Ids per read, which takes some milliseconds. */
+const idsPerRead = 5000
 /** Lets requests run, which take several turns of the event loop. Milliseconds. */
 const pause = 2
 
@@ -51,23 +52,39 @@ export async function readExpiredEvents(
  * take long at once.
  */
 export async function readByIds(
-  { read, arrays }: RowReader,
-  { deploymentId, table }: { deploymentId: number; table: 'finding_event' | 'scan' },
+  reader: RowReader,
+  rows: IdRanges,
   query: (first: number, last: number) => RawBuilder<unknown>,
 ): Promise<ExpiredRows> {
+  const ids: number[] = []
+  let oldest: number | null = null
+  for await (const some of readRanges(reader, rows, query)) {
+    for (const [id, at] of some) {
+      ids.push(Number(id))
+      oldest = oldest === null ? Number(at) : Math.min(oldest, Number(at))
+    }
+  }
+  return { ids, oldest }
+}
+
+interface IdRanges {
+  deploymentId: number
+  table: 'finding_event' | 'finding' | 'scan'
+}
+
+/** The rows that a query selects for each range of the ids of a table. Requests are answered in between. */
+export async function* readRanges(
+  { read, arrays }: RowReader,
+  { deploymentId, table }: IdRanges,
+  query: (first: number, last: number) => RawBuilder<unknown>,
+): AsyncGenerator<Awaited<ReturnType<RowReader['arrays']>>> {
   const { newest } = await read
     .selectFrom(table)
     .select(({ fn }) => fn.max<number | null>('id').as('newest'))
     .where('deployment_id', '=', deploymentId)
     .executeTakeFirstOrThrow()
-  const ids: number[] = []
-  let oldest: number | null = null
   for (let first = 1; first <= (newest ?? 0); first += idsPerRead) {
-    for (const [id, at] of await arrays(query(first, first + idsPerRead - 1).compile(read))) {
-      ids.push(Number(id))
-      oldest = oldest === null ? Number(at) : Math.min(oldest, Number(at))
-    }
+    yield await arrays(query(first, first + idsPerRead - 1).compile(read))
     await delay(pause)
   }
-  return { ids, oldest }
 }

@@ -8,6 +8,7 @@ export const labels = {
     expand: 'Expand navigation',
     collapse: 'Collapse navigation',
     groups: { findings: 'Findings', deployment: 'Deployment' },
+    overview: 'Overview',
     code: 'Code',
     supplyChain: 'Supply chain',
     secrets: 'Secrets',
@@ -57,7 +58,7 @@ export const frameLabels = {
     heading: 'Page not found',
     title: 'Page not found',
     detail: 'The link may be incomplete, or the page has moved.',
-    action: 'Go to findings',
+    action: 'Go to overview',
   },
   notLoaded: {
     detail: "Couldn't load part of this page. The service is not responding, or a newer version is running.",

@@ -20,8 +20,14 @@ const me = {
 }
 
 describe('the navigation', () => {
+  it('begins with the overview', () => {
+    expect(destinationsOf('acme', me)[0]?.destinations.map(({ word, to }) => [word, to])).toEqual([
+      ['Overview', '/d/acme'],
+    ])
+  })
+
   it('counts what its links open', () => {
-    const links = destinationsOf('acme', me)[0]?.destinations ?? []
+    const links = destinationsOf('acme', me)[1]?.destinations ?? []
     expect(links.map(({ to, count }) => [to, count])).toEqual([
       ['/d/acme/findings/code?status=open&primary_ref=true', 694],
       ['/d/acme/findings/supply-chain?status=open&primary_ref=true', 421],
@@ -34,7 +40,7 @@ describe('the navigation', () => {
     const search = 'status=open&since=7d&sort=-severity&view=12'
     const defaultViews = ['supply-chain', 'secrets'].map((page) => ({ page, id: '12', search }))
     const mine = { ...me, deployments: deployment ? [{ ...deployment, defaultViews }] : [] }
-    const links = destinationsOf('acme', mine)[0]?.destinations ?? []
+    const links = destinationsOf('acme', mine)[1]?.destinations ?? []
     expect(links.map(({ to, counted }) => [to, counted])).toEqual([
       ['/d/acme/findings/code?status=open&primary_ref=true', 'open on primary branches'],
       [`/d/acme/findings/supply-chain?${search}`, 'in your view'],
@@ -43,7 +49,7 @@ describe('the navigation', () => {
   })
 
   it('is there before its numbers are, and leads nowhere in a deployment that is not there', () => {
-    expect(destinationsOf('acme', undefined)[0]?.destinations.map(({ count }) => count)).toEqual([
+    expect(destinationsOf('acme', undefined)[1]?.destinations.map(({ count }) => count)).toEqual([
       undefined,
       undefined,
       undefined,

@@ -10,13 +10,16 @@ export interface Destination {
   to: string
   /** The URL without its query, to detect the current page. */
   pathname: string
+  /** Whether pages below the URL are other pages. */
+  isExact?: boolean
   count: number | undefined
   /** The noun of the count. */
   counted: string
 }
 
 export interface DestinationGroup {
-  word: string
+  /** The heading; the first group has none. */
+  word: string | undefined
   destinations: readonly Destination[]
 }
 
@@ -72,6 +75,12 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
     linkTo(labels.navigation.settings, 'settings', paths.settings(slug)),
   ]
   return [
+    {
+      word: undefined,
+      destinations: [
+        { ...linkTo(labels.navigation.overview, 'overview', paths.deployment(slug)), isExact: true },
+      ],
+    },
     { word: labels.navigation.groups.findings, destinations },
     { word: labels.navigation.groups.deployment, destinations: links },
   ]

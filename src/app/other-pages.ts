@@ -3,6 +3,7 @@
  * not wait for names of files it never loads.
  */
 export const otherPages = {
+  overview: () => import('#pages/overview/route.tsx'),
   projects: () => import('#pages/projects/route.tsx'),
   project: () => import('#pages/projects/project/route.tsx'),
   dependencies: () => import('#pages/dependencies/route.tsx'),

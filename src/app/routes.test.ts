@@ -24,7 +24,7 @@ describe('a URL from the path builder', () => {
   const pages: [string, string[], string | undefined][] = [
     [paths.home(), [], undefined],
     [paths.signIn('/d/acme'), [], 'Sign in'],
-    [paths.deployment('acme'), [], undefined],
+    [paths.deployment('acme'), ['Overview'], 'Overview'],
     [paths.findings('acme', 'sast', defaultFilter), ['Findings', 'Code'], 'Code findings'],
     [paths.findings('acme', 'sca'), ['Findings', 'Supply chain'], 'Supply-chain findings'],
     [paths.findings('acme', 'secrets', secretsFilter), ['Findings', 'Secrets'], 'Secrets'],

@@ -95,7 +95,7 @@ export const routes: RouteObject[] = [
           try {
             const me = await context.get(clientContext).fetchQuery(meOptions())
             const slug = homeDeployment(me.deployments, readStored('deployment'))
-            return slug === undefined ? null : replace(startOf(slug, 'sast', me))
+            return slug === undefined ? null : replace(paths.deployment(slug))
           } catch (error) {
             if (explain(error).kind === 'expired') return replace(paths.signIn())
             throw error
@@ -122,11 +122,7 @@ export const routes: RouteObject[] = [
         Component: Frame,
         ErrorBoundary: RouteError,
         children: [
-          {
-            index: true,
-            loader: home,
-            HydrateFallback: PageSkeleton,
-          },
+          page(undefined, { crumb: labels.navigation.overview }, other('overview')),
           {
             path: 'findings',
             handle: handle({ crumb: labels.pages.findings }),

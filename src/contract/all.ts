@@ -7,6 +7,7 @@ import { details as findingsDetails } from './details/findings.ts'
 import { details as gateDetails } from './details/gate.ts'
 import { details as groupsDetails } from './details/groups.ts'
 import { details as matchesDetails } from './details/matches.ts'
+import { details as overviewDetails } from './details/overview.ts'
 import { details as peopleDetails } from './details/people.ts'
 import { details as policiesDetails } from './details/policies.ts'
 import { details as projectsDetails } from './details/projects.ts'
@@ -36,6 +37,7 @@ import * as findings from './operations/findings.ts'
 import * as gate from './operations/gate.ts'
 import * as groups from './operations/groups.ts'
 import * as matches from './operations/matches.ts'
+import * as overview from './operations/overview.ts'
 import * as people from './operations/people.ts'
 import * as policies from './operations/policies.ts'
 import * as projects from './operations/projects.ts'
@@ -89,6 +91,7 @@ export const operations: readonly DetailedOperation[] = [
   ...withDetails(tokens, tokensDetails),
   ...withDetails(audit, auditDetails),
   ...withDetails(findings, findingsDetails),
+  ...withDetails(overview, overviewDetails),
   ...withDetails(groups, groupsDetails),
   ...withDetails(search, searchDetails),
   ...withDetails(findingExport, findingExportDetails),

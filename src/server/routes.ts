@@ -13,6 +13,7 @@ import { descriptionRoutes } from './http/openapi/description.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { policyRoutes } from './policies/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
@@ -38,6 +39,7 @@ export function allRoutes(services: Services): Route[] {
     ...peopleRoutes(services),
     ...auditRoutes(services),
     ...findingRoutes(services),
+    ...overviewRoutes(services),
     ...filterRoutes(services),
     ...jobRoutes(services),
     ...viewRoutes(services),

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { Link } from '#features/link.tsx'
-import { defaultFilter, paths } from '#lib/urls/paths.ts'
+import { paths } from '#lib/urls/paths.ts'
 import { buttonStyles } from '#ui/button-styles.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { frameLabels } from '../labels.ts'
@@ -11,7 +11,7 @@ const labels = frameLabels.notFound
 /** The page of an unknown URL. */
 export function NotFound() {
   const { deployment } = useParams()
-  const target = deployment ? paths.findings(deployment, 'sast', defaultFilter) : paths.home()
+  const target = deployment ? paths.deployment(deployment) : paths.home()
   const handle = (
     <>
       <h1 className="sr-only">{labels.heading}</h1>

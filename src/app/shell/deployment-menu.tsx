@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import type { Me } from '#contract/responses/deployments.ts'
+import { paths } from '#lib/urls/paths.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
 import { labels } from '../labels.ts'
-import { startOf } from '../navigation.ts'
 import { DeploymentAvatar, deploymentBox, deploymentText } from './deployment-avatar.tsx'
 
 interface DeploymentMenuProps {
@@ -38,7 +38,7 @@ export function DeploymentMenu({ slug, me, folded = false, onFollow }: Deploymen
           })),
           onChange: (chosen) => {
             onFollow?.()
-            void navigate(startOf(chosen, 'sast', me))
+            void navigate(paths.deployment(chosen))
           },
         },
       ]}

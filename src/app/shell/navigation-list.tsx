@@ -17,9 +17,14 @@ interface NavigationListProps {
 /** The navigation links, for the rail and for the drawer of a narrow window. */
 export function NavigationList({ slug, me, folded = false, onFollow }: NavigationListProps) {
   return destinationsOf(slug, me).map(({ word, destinations }) => (
-    <div key={word}>
-      <p className={classes('px-2 pt-2 pb-1 text-xs font-medium text-3', folded && 'sr-only')}>{word}</p>
-      <ul aria-label={word} className={classes('flex flex-col gap-0.5', folded && 'pt-2')}>
+    <div key={word ?? ''}>
+      {word !== undefined && (
+        <p className={classes('px-2 pt-2 pb-1 text-xs font-medium text-3', folded && 'sr-only')}>{word}</p>
+      )}
+      <ul
+        aria-label={word}
+        className={classes('flex flex-col gap-0.5', (folded || word === undefined) && 'pt-2')}
+      >
         {destinations.map((destination) => (
           <li key={destination.pathname}>
             <NavigationLink destination={destination} folded={folded} onFollow={onFollow} />
@@ -39,7 +44,9 @@ interface NavigationLinkProps {
 function NavigationLink({ destination, folded, onFollow }: NavigationLinkProps) {
   const { word, icon, to, count, counted } = destination
   const { pathname } = useLocation()
-  const present = `${pathname}/`.startsWith(`${destination.pathname}/`)
+  const present = destination.isExact
+    ? pathname.replace(/\/$/, '') === destination.pathname
+    : `${pathname}/`.startsWith(`${destination.pathname}/`)
   const number = count === undefined ? undefined : formatNumber(count)
   return (
     <Link

@@ -4,7 +4,7 @@ import type { OperationDetails } from '../operation.ts'
 import { timeCursor } from '../parameters/cursor.ts'
 import { searchName } from '../parameters/name.ts'
 import { listOf, uint64 } from '../parameters/query.ts'
-import { products, scanStatuses } from '../vocabulary.ts'
+import { gateVerdicts, products, scanStatuses } from '../vocabulary.ts'
 
 const pageSize = z.int().check(z.gte(1), z.lte(500)).register(z.globalRegistry, { default: 100 })
 
@@ -14,6 +14,7 @@ const moment = z.string().check(z.iso.datetime({ offset: true }))
 
 /**
  * The search of scans. `repos` are names; `since` is the first instant of their start, `until` the one after the last.
+ * `gate` selects the scan of the newest verdict since an instant on each pull request, if that is the verdict.
  */
 const scanFilter = {
   deploymentId: z.optional(uint64),
@@ -26,6 +27,8 @@ const scanFilter = {
   products: z.optional(listOf(z.enum(products), 100)),
   statuses: z.optional(listOf(z.enum(scanStatuses), 100)),
   total_time: z.optional(z.object({ min: z.optional(seconds), max: z.optional(seconds) })),
+  project_tags: z.optional(listOf(searchName(), 100)),
+  gate: z.optional(z.object({ verdict: z.enum(gateVerdicts), since: moment })),
 }
 
 export const searchScansBody = z.object({
@@ -50,7 +53,7 @@ export const details = {
     mark: 'named',
     summary: 'Search scans, newest first',
     description:
-      'The `id`, `deployment_id` and `repository_id` of a scan are decimal strings here. Extensions: `repos` (names), `until`, and `repository` in each scan. `X-Total-Count` has the number of all matches.',
+      'The `id`, `deployment_id` and `repository_id` of a scan are decimal strings here. Extensions: `repos` (names), `project_tags`, `until`, `gate`, and `repository` in each scan. `gate` selects pull requests by their newest verdict since an instant: for each one, the scan that the verdict is about. `X-Total-Count` has the number of all matches.',
     body: searchScansBody,
   },
   scanFacets: {

@@ -16,6 +16,7 @@ import {
   validationStates,
   verdicts,
 } from '../vocabulary.ts'
+import { flow } from './flow.ts'
 import { searchName, searchNames } from './name.ts'
 import {
   decimal,
@@ -42,7 +43,8 @@ const withNone = <const T extends readonly string[]>(words: T) => [...words, non
  * external slugs, or URLs of tickets without one; `versions` those of the found dependency; `upgrades` a first
  * recommended upgrade as `package@version`, or `package` for any version of it; `uncertain` those that may be the same
  * as a triaged one, until a person confirms or rejects that; `triaged_by` people by their names, `triaged_since` and
- * `triaged_until` the instant of the current triage. Source: docs/api.md#filters.
+ * `triaged_until` the instant of the current triage; `flow` what entered or left the backlog in a range of days;
+ * `rule_disabled` findings whose rule is disabled now. Source: docs/api.md#filters.
  */
 export const findingFilter = {
   severities: enumList(severities),
@@ -89,6 +91,8 @@ export const findingFilter = {
   secret_types: texts,
   secret_hashes: texts,
   validation_state: enumList(withNone(validationStates)),
+  flow,
+  rule_disabled: flag,
   not_rules: texts,
   not_repos: searchNames,
   not_path: text(),

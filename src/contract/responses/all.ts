@@ -4,6 +4,7 @@ import * as deployments from './deployments.ts'
 import * as findings from './findings.ts'
 import * as gate from './gate.ts'
 import * as matches from './matches.ts'
+import * as overview from './overview.ts'
 import * as people from './people.ts'
 import * as policies from './policies.ts'
 import * as projects from './projects.ts'
@@ -58,6 +59,7 @@ export const responses = {
   findingGroups: findings.groupsAnswer,
   search: search.searchAnswer,
   findingTrend: findings.trendAnswer,
+  overview: overview.overviewAnswer,
   exportFindings: noContent,
   keepFilter: views.keptFilter,
   getKeptFilter: views.keptFilter,

@@ -112,6 +112,12 @@ export const shortcuts = {
     scopes: ['anywhere'],
   },
   help: { keys: ['?'], label: shortcutLabels.help, scopes: ['anywhere'] },
+  goOverview: {
+    keys: ['g o'],
+    label: shortcutLabels.goOverview,
+    scopes: ['anywhere'],
+    page: paths.deployment,
+  },
   goCode: {
     keys: ['g c'],
     label: shortcutLabels.goCode,

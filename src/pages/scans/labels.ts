@@ -15,9 +15,13 @@ export const labels = {
     products: 'Product',
     repos: 'Project',
     branch: 'Branch',
+    project_tags: 'Project tag',
+    gate: 'Pull request',
+    gate_since: 'Verdict since',
     min: 'Duration at least',
     max: 'Duration at most',
   },
+  gateVerdicts: { pass: 'Passed', fail: 'Blocked', none: 'No verdict' },
   any: 'Any',
   inSeconds: (label: string) => `${label}, in seconds`,
   columns: {

@@ -1,7 +1,16 @@
+import * as z from 'zod/mini'
 import type { ScanSearch } from '#api/scans/scans.ts'
 import { momentText } from '#contract/parameters/moment.ts'
-import { enumList, flag, type QueryValues, text, texts, wholeNumber } from '#contract/parameters/query.ts'
-import { products, scanStatuses } from '#contract/vocabulary.ts'
+import {
+  enumList,
+  enumValue,
+  flag,
+  type QueryValues,
+  text,
+  texts,
+  wholeNumber,
+} from '#contract/parameters/query.ts'
+import { gateVerdicts, products, scanStatuses } from '#contract/vocabulary.ts'
 import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { resolveTime, sinceLabel, timeLabel } from '#features/list/filters/time-values.ts'
@@ -11,6 +20,8 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { formatDuration } from '#lib/text/units.ts'
 import { labels } from './labels.ts'
 
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'is not a day such as 2026-01-31' }))
+
 const filter = {
   since: momentText,
   until: momentText,
@@ -19,6 +30,10 @@ const filter = {
   products: enumList(products),
   repos: texts,
   branch: text(1000),
+  project_tags: texts,
+  /** The newest verdict of a pull request, since a day. */
+  gate: enumValue(gateVerdicts),
+  gate_since: day,
   /** Seconds. */
   min: wholeNumber(0, 31_536_000),
   max: wholeNumber(0, 31_536_000),
@@ -41,6 +56,8 @@ export function searchOf(state: ScansState): ScanSearch {
   return {
     repos: state.repos,
     branch: state.branch,
+    project_tags: state.project_tags,
+    gate: state.gate && { verdict: state.gate, since: `${state.gate_since ?? '1970-01-01'}T00:00:00Z` },
     since: resolveTime(state.since),
     until: resolveTime(state.until, true),
     is_full_scan: state.is_full_scan,
@@ -65,6 +82,12 @@ function chipLabel(name: ScanFilterName, state: ScansState): string {
       return (state.products ?? []).map(scanProductLabel).join(', ')
     case 'repos':
       return (state.repos ?? []).join(', ')
+    case 'project_tags':
+      return (state.project_tags ?? []).join(', ')
+    case 'gate':
+      return state.gate === undefined ? '' : labels.gateVerdicts[state.gate]
+    case 'gate_since':
+      return state.gate_since ?? ''
     case 'branch':
       return refLabel(branch)
     case 'min':

@@ -1,9 +1,9 @@
 import type { listAudit } from '#contract/operations/audit.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import type { Audit } from '#contract/responses/deployments.ts'
+import { csvCell } from '#lib/text/csv.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import type { Reader } from '#server/db/database.ts'
-import { csvCell } from '#server/findings/public.ts'
 import { eventsOfPage, pageOfAudit } from './list.ts'
 
 const columns = ['id', 'at', 'actor', 'action', 'target', 'detail', 'gatehouse_url'] as const

@@ -134,6 +134,25 @@ export class ColumnStores {
     )
   }
 
+  /** Like `open`, with two kinds of columns. */
+  async openBoth<C, D, T>(
+    [first, second]: [ColumnKind<C>, ColumnKind<D>],
+    deploymentId: number,
+    choose: (columns: [C, D], snapshot: Snapshot) => Promise<T>,
+  ): Promise<{ result: T; snapshot: OpenSnapshot }> {
+    const other = this.#storeOf(second, deploymentId)
+    for (let attempts = 0; attempts < maxAttempts; attempts++) {
+      const { result, snapshot } = await this.open(first, deploymentId, async (columns, reader) => {
+        const changeNumber = await readChangeNumber(reader.read, deploymentId)
+        return other.use(changeNumber, reader, (more) => choose([columns, more], reader))
+      })
+      if (typeof result !== 'string') return { result: result.value, snapshot }
+      snapshot.close()
+      await this.#bringForward(other, result)
+    }
+    throw loading()
+  }
+
   /**
    * Runs `work` with the columns as of before a running change, which has its number but has not written anything yet.
    * @param reader reads in the transaction of the change.

@@ -4,7 +4,12 @@ import { getCapabilities } from '#contract/operations/description.ts'
 import { createDeployment, getService } from '#contract/operations/service.ts'
 import { getMe, ping } from '#contract/operations/session.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
-import { type NavigationCounts, navigationCounts, withSnapshot } from '#server/findings/public.ts'
+import {
+  type FindingsSnapshot,
+  type NavigationCounts,
+  navigationCounts,
+  withSnapshot,
+} from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { hasScope, inDeployment, type Principal, seesDeployment } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
@@ -104,19 +109,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
       const changes = new Map(
         visible(principal).map((deployment) => [deployment.id, deployment.change_number]),
       )
-      const chosenViews = await readDefaultViews(services.database.read, principal)
-      const defaults: DefaultView[] = []
-      const counts = new Map<number, NavigationCounts>()
-      for (const id of changes.keys()) {
-        await withSnapshot(services.columns, id, async (view) => {
-          const own = await countDefaultViews(view, principal, chosenViews, id, services.now())
-          defaults.push(...own)
-          counts.set(id, {
-            ...(await navigationCounts(view, id)),
-            ...Object.fromEntries(own.map(({ type, count }) => [type, count])),
-          })
-        })
-      }
+      const { defaults, counts } = await countNavigation(services, principal, changes.keys())
       return {
         ...described(principal),
         deployments: visible(principal).map((deployment) => ({
@@ -143,4 +136,25 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
       )
     }),
   ]
+}
+
+/** Counts the findings behind the navigation links of a person, in each of the given deployments. */
+async function countNavigation(services: Services, principal: Principal, deploymentIds: Iterable<number>) {
+  const chosenViews = await readDefaultViews(services.database.read, principal)
+  const defaults: DefaultView[] = []
+  const counts = new Map<number, NavigationCounts>()
+  // Only a view can filter by changes: by `flow`, or with a saved `filter`.
+  const flow = chosenViews.find(({ query }) => query && /(flow|filter)=/.test(query))?.query ?? undefined
+  for (const id of deploymentIds) {
+    const countIn = async (view: FindingsSnapshot) => {
+      const own = await countDefaultViews(view, principal, chosenViews, id, services.now())
+      defaults.push(...own)
+      counts.set(id, {
+        ...(await navigationCounts(view, id)),
+        ...Object.fromEntries(own.map(({ type, count }) => [type, count])),
+      })
+    }
+    await withSnapshot(services.columns, id, countIn, { flow })
+  }
+  return { defaults, counts }
 }

@@ -9,9 +9,10 @@ export { countRuleDays } from './counts/rule-days.ts'
 export { countByScan, findingsFirstSeenBy } from './counts/scan-findings.ts'
 export { scansOfRules } from './counts/scans-of-rules.ts'
 export { type ExportOrigin, findingUrl } from './export/addresses.ts'
-export { csvCell } from './export/csv.ts'
+
 export { stopExportThread } from './export/export-thread.ts'
 export { type Selection, selectionOf } from './filters/query.ts'
+export { readOverviewCounts } from './flows/overview-counts.ts'
 export {
   type ExpiredRows,
   isExpiredEvent,
@@ -28,6 +29,7 @@ export {
   loadFindings,
   prepareColumns,
   warmFindings,
+  withHistory,
   withSnapshot,
 } from './snapshot.ts'
 export { applyDecision } from './triage/apply-decision.ts'

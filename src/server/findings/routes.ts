@@ -40,24 +40,7 @@ export function findingRoutes(services: Services): Route[] {
   return [
     listRoute(services),
 
-    handlePublic(findingFacets, async ({ query, deployment }) => {
-      const { facet, facet_q: text, without, ...set } = await withSavedFilter(read, deployment.id, query)
-      return withSnapshot(services.columns, deployment.id, async (snapshot) => {
-        const counted = await countFacets(snapshot, deployment.id, set, { facet, text })
-        return without
-          ? { ...counted, without: await countWithoutEach(snapshot, deployment.id, set) }
-          : counted
-      })
-    }),
-
-    handlePublic(findingGroups, async ({ query, deployment }) => {
-      const { group_by: by, sort, ...parameters } = query
-      if (by === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
-      const { page, page_size: pageSize, ...set } = await withSavedFilter(read, deployment.id, parameters)
-      return withSnapshot(services.columns, deployment.id, (snapshot) =>
-        groupFindings(snapshot, deployment.id, set, { by, sort, page, pageSize }),
-      )
-    }),
+    ...countRoutes(services),
 
     handlePublic(search, ({ query, deployment }) =>
       withSnapshot(services.columns, deployment.id, (snapshot) =>
@@ -86,7 +69,9 @@ export function findingRoutes(services: Services): Route[] {
     handle(triage, async ({ body, deployment, principal }) => {
       const parameters = await parseTriage(read, deployment.id, body, { now: services.now() })
       const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
-      if ('selection' in parameters.target) await prepareColumns(services.columns, deployment.id)
+      const { target } = parameters
+      if ('selection' in target)
+        await prepareColumns(services.columns, deployment.id, target.selection.filter)
       return services.change(deployment.id, principal.name, (transaction, run) =>
         triageFindings(transaction, parameters, actor, (selection, limit) =>
           selectFirstBeforeChange(services.columns, run.reader, selection, limit),
@@ -114,6 +99,39 @@ export function findingRoutes(services: Services): Route[] {
   ]
 }
 
+/** Counts of the findings of a filter. */
+function countRoutes(services: Services): Route[] {
+  const { read } = services.database
+  return [
+    handlePublic(findingFacets, async ({ query, deployment }) => {
+      const { facet, facet_q: text, without, ...set } = await withSavedFilter(read, deployment.id, query)
+      return withSnapshot(
+        services.columns,
+        deployment.id,
+        async (snapshot) => {
+          const counted = await countFacets(snapshot, deployment.id, set, { facet, text })
+          return without
+            ? { ...counted, without: await countWithoutEach(snapshot, deployment.id, set) }
+            : counted
+        },
+        set,
+      )
+    }),
+
+    handlePublic(findingGroups, async ({ query, deployment }) => {
+      const { group_by: by, sort, ...parameters } = query
+      if (by === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
+      const { page, page_size: pageSize, ...set } = await withSavedFilter(read, deployment.id, parameters)
+      return withSnapshot(
+        services.columns,
+        deployment.id,
+        (snapshot) => groupFindings(snapshot, deployment.id, set, { by, sort, page, pageSize }),
+        set,
+      )
+    }),
+  ]
+}
+
 /**
  * The list of findings. While findings are loaded for the first time, it serves pages without a filter from the
  * database.
@@ -123,8 +141,11 @@ function listRoute(services: Services): Route {
     listFindings,
     async ({ query, deployment, request, reply }) => {
       const parameters = await withSavedFilter(services.database.read, deployment.id, query)
-      const page = await withSnapshot(services.columns, deployment.id, (snapshot) =>
-        listPage(snapshot, deployment.id, parameters),
+      const page = await withSnapshot(
+        services.columns,
+        deployment.id,
+        (snapshot) => listPage(snapshot, deployment.id, parameters),
+        parameters,
       )
       addTotalHeaders(services, request, reply, {
         page: query.page,

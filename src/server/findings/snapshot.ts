@@ -20,15 +20,37 @@ const viewOf = (columns: FindingColumns, snapshot: Snapshot): FindingsSnapshot =
   columns,
 })
 
+/** A filter; with `flow`, it needs the status history. */
+interface NeedsHistory {
+  flow?: string | undefined
+}
+
+/** Runs `work` while filters may use the history. The caller has exclusive access to both. */
+async function withHistoryOf<T>(
+  columns: FindingColumns,
+  history: StatusHistory,
+  work: () => Promise<T>,
+): Promise<T> {
+  columns.history = history
+  try {
+    return await work()
+  } finally {
+    columns.history = null
+  }
+}
+
 /**
  * Reads in one snapshot of the database and of a deployment's findings in memory.
+ * @param filter the filter that `work` applies, if there is one.
  * @throws HttpError 503 if the findings are not loaded in time.
  */
 export function withSnapshot<T>(
   stores: ColumnStores,
   deploymentId: number,
   work: (view: FindingsSnapshot) => Promise<T>,
+  filter: NeedsHistory = {},
 ): Promise<T> {
+  if (filter.flow !== undefined) return withHistory(stores, deploymentId, work)
   return stores.read(findingsKind, deploymentId, (columns, snapshot) => work(viewOf(columns, snapshot)))
 }
 
@@ -39,7 +61,7 @@ export function withHistory<T>(
   work: (view: FindingsSnapshot, history: StatusHistory) => Promise<T>,
 ): Promise<T> {
   return stores.readBoth([findingsKind, historyKind], deploymentId, ([columns, history], snapshot) =>
-    work(viewOf(columns, snapshot), history),
+    withHistoryOf(columns, history, () => work(viewOf(columns, snapshot), history)),
   )
 }
 
@@ -50,27 +72,44 @@ export function openView<T>(
   stores: ColumnStores,
   deploymentId: number,
   choose: (view: FindingsSnapshot) => Promise<T>,
+  filter: NeedsHistory = {},
 ): Promise<{ result: T; snapshot: OpenSnapshot }> {
-  return stores.open(findingsKind, deploymentId, (columns, snapshot) => choose(viewOf(columns, snapshot)))
+  if (filter.flow === undefined)
+    return stores.open(findingsKind, deploymentId, (columns, snapshot) => choose(viewOf(columns, snapshot)))
+  return stores.openBoth([findingsKind, historyKind], deploymentId, ([columns, history], snapshot) =>
+    withHistoryOf(columns, history, () => choose(viewOf(columns, snapshot))),
+  )
 }
 
 /** Loads the columns before a change that selects findings by a filter. */
-export const prepareColumns = (stores: ColumnStores, deploymentId: number) =>
-  stores.prepare(findingsKind, deploymentId)
+export async function prepareColumns(
+  stores: ColumnStores,
+  deploymentId: number,
+  filter: NeedsHistory = {},
+): Promise<void> {
+  await stores.prepare(findingsKind, deploymentId)
+  if (filter.flow !== undefined) await stores.prepare(historyKind, deploymentId)
+}
 
 /**
  * Runs `work` in a change that has not written anything yet, with the findings as of before the change.
  * @param reader reads in the transaction of the change.
+ * @param filter the filter that `work` applies, for which `prepareColumns` was called.
  */
 export function beforeChange<T>(
   stores: ColumnStores,
   deploymentId: number,
   reader: RowReader,
   work: (view: Pick<FindingsSnapshot, 'reader' | 'columns'>) => Promise<T>,
+  filter: NeedsHistory = {},
 ): Promise<T> {
-  return stores.readBeforeChange(findingsKind, deploymentId, reader, (columns) =>
-    work({ reader: reader.read, columns }),
-  )
+  return stores.readBeforeChange(findingsKind, deploymentId, reader, (columns) => {
+    const run = () => work({ reader: reader.read, columns })
+    if (filter.flow === undefined) return run()
+    return stores.readBeforeChange(historyKind, deploymentId, reader, (history) =>
+      withHistoryOf(columns, history, run),
+    )
+  })
 }
 
 /** The ids of the first findings of a selection, in list order, as of before a running change. */
@@ -81,9 +120,13 @@ export function selectFirstBeforeChange(
   limit: number,
 ): Promise<number[]> {
   const window = { sort: undefined, after: undefined, offset: 0, size: limit }
-  return beforeChange(stores, selection.deploymentId, reader, async (view) => [
-    ...(await pageOf(view.reader, view.columns, selection, window)).ids,
-  ])
+  return beforeChange(
+    stores,
+    selection.deploymentId,
+    reader,
+    async (view) => [...(await pageOf(view.reader, view.columns, selection, window)).ids],
+    selection.filter,
+  )
 }
 
 /** Loads all data of a deployment's findings that counts use, without a time limit. */

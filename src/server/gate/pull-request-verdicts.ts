@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { gateVerdicts } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { comparisonOf } from './request.ts'
@@ -51,4 +52,23 @@ export async function pullRequestVerdicts(
           newRules: parseStored<number[]>(json),
         },
   )
+}
+
+/**
+ * The scans that the newest verdicts on pull requests since an instant are about, as a subquery: one for each pull
+ * request with this verdict.
+ * @param from milliseconds since 1970.
+ */
+export function scansOfVerdicts(
+  deploymentId: number,
+  from: number,
+  verdict: (typeof gateVerdicts)[number],
+): RawBuilder<number> {
+  return sql<number>`(select verdict.scan_id from gate_verdict as verdict
+    where verdict.deployment_id = ${deploymentId} and verdict.verdict = ${verdict} and verdict.scan_id is not null
+      and verdict.id in (select max(newest.id) from gate_verdict as newest
+        where newest.deployment_id = ${deploymentId} and newest.evaluated_at >= ${from}
+          and newest.pull_request is not null
+          and newest.comparison = ${comparisonOf({ base: null, isStrict: false })}
+        group by newest.project_id, newest.pull_request))`
 }

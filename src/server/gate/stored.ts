@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { GateAnswer, GateVerdictsAnswer } from '#contract/responses/gate.ts'
 import { gateVerdicts } from '#contract/vocabulary.ts'
-import type { Reader, Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { newestWithCommit } from './scans.ts'
@@ -79,13 +80,15 @@ export const saysTheSame = (stored: StoredVerdict | null, document: GateDocument
 
 /** Stores a verdict unless the newest one of the same comparison says the same. @returns the id of the one that is stored. */
 export async function storeVerdict(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   subject: Subject,
   { document, scanId, newRules, at, actor }: Evaluation & { at: number; actor: string },
 ): Promise<number> {
   const { deploymentId, projectId, commit, comparison } = subject
   const newest = await newestVerdict(transaction, subject)
   if (saysTheSame(newest, document)) return newest.id
+  // Lists of scans filter by verdicts.
+  transaction.changed.scans()
   const id = await takeId(transaction, deploymentId, 'gate_verdict')
   await transaction
     .insertInto('gate_verdict')

@@ -33,39 +33,7 @@ export function jobRoutes(services: Services): Route[] {
   const { read } = services.database
 
   return [
-    handle(createTriageJob, async ({ query, body, deployment, principal, reply }) => {
-      const { expected_count: expected } = body
-      const triage = await parseTriage(read, deployment.id, body, {
-        now: services.now(),
-        all: true,
-        faults: query.preview === true || expected !== undefined ? [] : [countMissing],
-      })
-      const request = { deploymentId: deployment.id, actor: principal.name, triage }
-      if (query.preview === true || expected === undefined) {
-        reply.code(200)
-        return withSnapshot(services.columns, deployment.id, async (view) => {
-          await assertTargetExists(view.reader, triage, deployment.id)
-          return (await planJob(view, request)).preview
-        })
-      }
-      await prepareColumns(services.columns, deployment.id)
-      const event: ChangeEvent = { event: 'job.changed' }
-      const job = await services.change(
-        deployment.id,
-        principal.name,
-        async (transaction, run) => {
-          const plan = await beforeChange(services.columns, deployment.id, run.reader, (view) =>
-            planJob(view, request),
-          )
-          const created = await createJob(transaction, request, { expected, at: services.now(), plan })
-          event.id = String(created.id)
-          return created
-        },
-        event,
-      )
-      services.jobs.wake('job')
-      return toJob(job, services.now())
-    }),
+    createRoute(services),
 
     handle(listJobs, async ({ query, deployment, principal }) => {
       const rows = await read
@@ -121,4 +89,52 @@ export function jobRoutes(services: Services): Route[] {
       return { changes: await read.transaction().execute((reader) => listChanges(reader, request)) }
     }),
   ]
+}
+
+/** Previews or creates a bulk decision. */
+function createRoute(services: Services): Route {
+  const { read } = services.database
+  return handle(createTriageJob, async ({ query, body, deployment, principal, reply }) => {
+    const { expected_count: expected } = body
+    const triage = await parseTriage(read, deployment.id, body, {
+      now: services.now(),
+      all: true,
+      faults: query.preview === true || expected !== undefined ? [] : [countMissing],
+    })
+    const request = { deploymentId: deployment.id, actor: principal.name, triage }
+    const filter = 'selection' in triage.target ? triage.target.selection.filter : {}
+    if (query.preview === true || expected === undefined) {
+      reply.code(200)
+      return withSnapshot(
+        services.columns,
+        deployment.id,
+        async (view) => {
+          await assertTargetExists(view.reader, triage, deployment.id)
+          return (await planJob(view, request)).preview
+        },
+        filter,
+      )
+    }
+    await prepareColumns(services.columns, deployment.id, filter)
+    const event: ChangeEvent = { event: 'job.changed' }
+    const job = await services.change(
+      deployment.id,
+      principal.name,
+      async (transaction, run) => {
+        const plan = await beforeChange(
+          services.columns,
+          deployment.id,
+          run.reader,
+          (view) => planJob(view, request),
+          filter,
+        )
+        const created = await createJob(transaction, request, { expected, at: services.now(), plan })
+        event.id = String(created.id)
+        return created
+      },
+      event,
+    )
+    services.jobs.wake('job')
+    return toJob(job, services.now())
+  })
 }

@@ -3,7 +3,9 @@ import type { Lease } from '#server/runner/public.ts'
 import type { ImportJob } from './import/import-job.ts'
 
 export { isSuperseded, readExpiredScans } from './expired-scans.ts'
+export { scansOf } from './list/filter.ts'
 export { type NewestScan, newestScans } from './list/newest.ts'
+export { recentScans } from './list/recent.ts'
 
 /** Applies the upload of a job. The readers of scanner files are loaded with the first job. */
 export async function runImportJob(services: Services, lease: Lease, job: ImportJob): Promise<void> {

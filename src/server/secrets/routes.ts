@@ -1,6 +1,11 @@
 import { listSecrets } from '#contract/operations/secrets.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
-import { selectionOf, serializeFindings, withSnapshot } from '#server/findings/public.ts'
+import {
+  type FindingsSnapshot,
+  selectionOf,
+  serializeFindings,
+  withSnapshot,
+} from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { readInstant } from '#server/http/request/instant.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
@@ -31,31 +36,53 @@ export function secretRoutes(services: Services): Route[] {
         ...(since ? { since: secondsOf(since) } : {}),
       })
       const size = pageSize ?? limit ?? 100
-      return withSnapshot(services.columns, deployment.id, async (view) => {
-        const selection = selectionOf(deployment.id, filter)
-        // Removed secrets are kept for their history and listed only on request.
-        const withRemoved = findingFilter.status?.includes('FINDING_STATUS_REMOVED') ?? false
-        const secretsPage = await pageOfSecrets(
-          view,
-          { ...selection, withRemoved },
-          { size, page: page ?? 0, cursor, after, sort },
-        )
-        const { rows } = secretsPage
-        const written = include?.includes('finding')
-          ? await serializeFindings(view.reader, deployment.id, rows, { supplyChain: false, withFlags: true })
-          : undefined
-        const texts = rows.map((row, index) => {
-          const secret = JSON.stringify(toSecret(row))
-          return written ? `${secret.slice(0, -1)},"finding":${written[index]}}` : secret
-        })
-        const onward = cursor !== undefined || after !== undefined
-        addTotalHeaders(services, request, reply, { page, pageSize: size, total: secretsPage.total, onward })
-        const next = secretsPage.hasMore ? String(rows.at(-1)?.id ?? '') : ''
-        const end = `"cursor":${JSON.stringify(next)},"previous":${JSON.stringify(secretsPage.previous)}`
-        return new PreparedJson(`{"findings":[${texts.join(',')}],${end}}`)
-      })
+      return withSnapshot(
+        services.columns,
+        deployment.id,
+        async (view) => {
+          const selection = selectionOf(deployment.id, filter)
+          // Removed secrets are kept for their history and listed only on request.
+          const withRemoved =
+            selection.withRemoved === true ||
+            findingFilter.status?.includes('FINDING_STATUS_REMOVED') === true
+          const secretsPage = await pageOfSecrets(
+            view,
+            { ...selection, withRemoved },
+            { size, page: page ?? 0, cursor, after, sort },
+          )
+          const { rows } = secretsPage
+          const texts = await rowTexts(view, deployment.id, rows, include?.includes('finding') === true)
+          const onward = cursor !== undefined || after !== undefined
+          addTotalHeaders(services, request, reply, {
+            page,
+            pageSize: size,
+            total: secretsPage.total,
+            onward,
+          })
+          const next = secretsPage.hasMore ? String(rows.at(-1)?.id ?? '') : ''
+          const end = `"cursor":${JSON.stringify(next)},"previous":${JSON.stringify(secretsPage.previous)}`
+          return new PreparedJson(`{"findings":[${texts.join(',')}],${end}}`)
+        },
+        filter,
+      )
     }),
   ]
+}
+
+/** The secrets as JSON, on request each with the finding as in other lists. */
+async function rowTexts(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  rows: Awaited<ReturnType<typeof pageOfSecrets>>['rows'],
+  withFinding: boolean,
+): Promise<string[]> {
+  const written = withFinding
+    ? await serializeFindings(view.reader, deploymentId, rows, { supplyChain: false, withFlags: true })
+    : undefined
+  return rows.map((row, index) => {
+    const secret = JSON.stringify(toSecret(row))
+    return written ? `${secret.slice(0, -1)},"finding":${written[index]}}` : secret
+  })
 }
 
 /** @throws HttpError 400 for a text that is not an instant. */

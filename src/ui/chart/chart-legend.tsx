@@ -1,4 +1,5 @@
 import type { ChartUnit } from '#lib/time/ticks.ts'
+import { barOpacity } from './chart-bars.tsx'
 import type { ChartForm } from './chart-lines.tsx'
 import { ChartLink } from './chart-link.tsx'
 import { ChartMarker, dashOf, toneClasses } from './chart-marker.tsx'
@@ -24,10 +25,21 @@ export function ChartLegend({ series, stop, unit, precision, form, onFollow }: C
         return (
           <li key={name} className="flex min-w-0 items-center gap-1.5">
             <svg width="22" height="10" aria-hidden className={toneClasses[tone]}>
-              {form !== 'dots' && (
+              {form !== 'dots' && form !== 'bars' && (
                 <path d="M0 5h22" stroke="currentColor" strokeWidth={1.75} strokeDasharray={dashOf(index)} />
               )}
-              <ChartMarker index={index} x={11} y={5} small />
+              {form === 'bars' ? (
+                <rect
+                  x="6"
+                  width="10"
+                  height="10"
+                  rx="1.5"
+                  fill="currentColor"
+                  fillOpacity={barOpacity(index)}
+                />
+              ) : (
+                <ChartMarker index={index} x={11} y={5} small />
+              )}
             </svg>
             {name}
             {point && (

@@ -2,7 +2,7 @@ import { ChartMarker, dashOf, toneClasses } from './chart-marker.tsx'
 import type { ChartSeries } from './chart-model.ts'
 import type { Place } from './chart-scale.ts'
 
-export type ChartForm = 'line' | 'area' | 'dots'
+export type ChartForm = 'line' | 'area' | 'dots' | 'bars'
 
 interface SeriesLinesProps {
   series: ChartSeries

@@ -1,6 +1,7 @@
 import { type PointerEvent, useMemo } from 'react'
 import type { ChartUnit } from '#lib/time/ticks.ts'
 import { TimeAxis, ValueAxis } from './chart-axes.tsx'
+import { StackedBars } from './chart-bars.tsx'
 import { CursorLine, CursorPoints } from './chart-cursor.tsx'
 import { type ChartForm, SeriesLines } from './chart-lines.tsx'
 import { type ChartPrecision, type ChartSeries, type ChartStop, nearestStop } from './chart-model.ts'
@@ -25,7 +26,11 @@ const markedUpTo = 16
 /** The plot of a chart. Screen readers use the slider and the table next to it. */
 export function ChartPlot(props: ChartPlotProps) {
   const { series, stops, unit, precision, form, width, height, cursor, onCursor, onFollow } = props
-  const scale = useMemo(() => chartScale({ stops, unit, width, height }), [stops, unit, width, height])
+  const isStacked = form === 'bars'
+  const scale = useMemo(
+    () => chartScale({ stops, unit, width, height, isStacked }),
+    [stops, unit, width, height, isStacked],
+  )
   const runs = useMemo(() => runsOf(series, stops, scale), [series, stops, scale])
   const stop = stops[cursor]
 
@@ -46,18 +51,20 @@ export function ChartPlot(props: ChartPlotProps) {
       <ValueAxis scale={scale} unit={unit} />
       <TimeAxis scale={scale} precision={precision} />
       {stop && <CursorLine stop={stop} scale={scale} />}
-      {series.map((one, index) => (
-        <SeriesLines
-          key={one.name}
-          series={one}
-          index={index}
-          form={form}
-          runs={runs[index] ?? []}
-          ground={scale.y(0)}
-          marked={stops.length <= markedUpTo}
-        />
-      ))}
-      {stop && <CursorPoints {...{ stop, series, scale, onFollow }} />}
+      {isStacked && <StackedBars {...{ series, stops, scale, onFollow }} />}
+      {!isStacked &&
+        series.map((one, index) => (
+          <SeriesLines
+            key={one.name}
+            series={one}
+            index={index}
+            form={form}
+            runs={runs[index] ?? []}
+            ground={scale.y(0)}
+            marked={stops.length <= markedUpTo}
+          />
+        ))}
+      {stop && !isStacked && <CursorPoints {...{ stop, series, scale, onFollow }} />}
     </svg>
   )
 }

@@ -28,10 +28,15 @@ interface ScaleOptions {
   unit: ChartUnit
   width: number
   height: number
+  /** Whether the values of a stop are drawn on top of each other. */
+  isStacked?: boolean
 }
 
-export function chartScale({ stops, unit, width, height }: ScaleOptions): ChartScale {
-  const values = stops.flatMap(({ points }) => points.map((point) => point?.value ?? 0))
+export function chartScale({ stops, unit, width, height, isStacked = false }: ScaleOptions): ChartScale {
+  const values = stops.flatMap(({ points }) => {
+    const ofStop = points.map((point) => point?.value ?? 0)
+    return isStacked ? [ofStop.reduce((sum, value) => sum + value, 0)] : ofStop
+  })
   const yTicks = valueTicks(
     values.reduce((most, value) => Math.max(most, value), 0),
     4,

@@ -20,7 +20,7 @@ interface LineChartProps {
   unit?: ChartUnit | undefined
   /** `day` for points of whole days in UTC, `moment` for instants. */
   precision?: ChartPrecision | undefined
-  /** `area` fills the area under the first series; `dots` draws no lines. */
+  /** `area` fills the area under the first series; `dots` draws no lines; `bars` stacks the series. */
   form?: ChartForm | undefined
   /** The height of the plot, in pixels. It is the same in every state, so that nothing moves. */
   height?: number | undefined

@@ -34,6 +34,7 @@ export const iconMeanings = {
   lock: 'Not permitted',
   menu: 'The navigation of a narrow window',
   moon: 'The dark theme',
+  overview: 'The overview',
   package: 'Supply-chain findings, or a package',
   panel: 'Folds the navigation',
   pause: 'Held until a person lets it go on',

@@ -1,9 +1,11 @@
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
+import { parseFlow } from '#contract/parameters/flow.ts'
 import { none } from '#contract/parameters/query.ts'
+import { type FlowKind, flowKinds } from '#contract/vocabulary.ts'
 import { severityLabel } from '#features/severity.tsx'
 import { statusLabel } from '#features/status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
-import { exactTime } from '#lib/time/instant.ts'
+import { exactDay, exactTime } from '#lib/time/instant.ts'
 import { humanize } from '../columns/humanize.ts'
 import { cellLabels, validityLabels } from '../labels.ts'
 import { isFilter, labels } from './filter-labels.ts'
@@ -67,6 +69,7 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   if (name === 'exposures' && text === 'unknown') return noneLabels.exposures ?? text
   if (name === 'severities') return severityLabel(text)
   if (name === 'status') return statusLabel(text)
+  if (name === 'flow') return flowLabel(text)
   if (name === 'policies') return policyLabels[text] ?? text
   if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
   if (name === 'ref') return refLabel(text)
@@ -78,6 +81,27 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   if (name === 'secret_hashes') return text.length > 12 ? `${text.slice(0, 8)}…` : text
   if (name === 'upgrades') return text.replace(/(?<=.)@(?=[^@]*$)/, ' → ')
   return names.has(name) ? text : humanize(text)
+}
+
+const kindLabels: Record<FlowKind, string> = {
+  opened: 'New',
+  reopened: 'Reopened',
+  unignored: 'No longer ignored',
+  fixed: 'Fixed',
+  ignored: 'Ignored',
+  muted: 'Suppressed in code',
+  removed: 'Removed',
+}
+
+/** Returns kinds and days: `Fixed, 1 Nov 2026 – 7 Nov 2026`. */
+function flowLabel(text: string): string {
+  const flow = parseFlow(text)
+  if (!flow) return text
+  const day = (days: number) => exactDay(new Date(days * 86_400_000), 'UTC')
+  const kinds =
+    flow.kinds.length === flowKinds.length ? ['Any change'] : flow.kinds.map((kind) => kindLabels[kind])
+  const days = flow.from === flow.until ? day(flow.from) : `${day(flow.from)} – ${day(flow.until)}`
+  return `${kinds.join(', ')}: ${days}`
 }
 
 const maxValues = 3

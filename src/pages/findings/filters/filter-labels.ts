@@ -44,6 +44,8 @@ export const labels: Record<keyof FindingFilter, string> = {
   secret_types: 'Secret type',
   secret_hashes: 'Secret',
   validation_state: 'Validity',
+  flow: 'Changed',
+  rule_disabled: 'Rule disabled',
   not_rules: 'Rule',
   not_repos: 'Project',
   not_path: 'Path',

@@ -5,6 +5,7 @@ import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
 import { removedFromLists } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import type { StatusHistory } from '../history/status-history.ts'
 import { selectColumns } from './column-sources.ts'
 import { Table, type TableData } from './table.ts'
 
@@ -21,6 +22,10 @@ export class FindingColumns {
   readonly #tables: readonly Table[]
   /** Values derived from the columns and names; cleared when either changes. */
   readonly derived = new Map<string, unknown>()
+  /**
+   * The status history at the same change number, for filters that need it; set by whoever reads both.
+   */
+  history: StatusHistory | null = null
   /** Values derived from names, tags and modes only; cleared when one of them changes. */
   readonly nameCache = new Map<string, unknown>()
 

@@ -64,10 +64,16 @@ function applyTest(bits: Uint32Array, table: Table, test: RowTest, bit: number) 
     const rules = table.columns.rule.array
     const byPolicy: Uint8Array[] = []
     for (const [policy, matches] of test.modes) byPolicy[policy] = matches
+    const failing = test.isExcluded === true
     for (let row = 0; row < bits.length; row++) {
-      const isMatch = byPolicy[policies[row] ?? 0]?.[rules[row] ?? 0] === 1
-      if (!isMatch) bits[row] = (bits[row] ?? 0) | bit
+      const isMarked = byPolicy[policies[row] ?? 0]?.[rules[row] ?? 0] === 1
+      if (isMarked === failing) bits[row] = (bits[row] ?? 0) | bit
     }
+    return
+  }
+  if ('rows' in test) {
+    const { rows } = test
+    for (let row = 0; row < bits.length; row++) if (rows[row] !== 1) bits[row] = (bits[row] ?? 0) | bit
     return
   }
   if ('instant' in test) {

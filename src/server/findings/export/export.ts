@@ -34,7 +34,7 @@ export async function countExport(
   { format: _format, columns: _columns, sort: _sort, ...set }: ExportQuery,
 ): Promise<{ total: number; stream: null }> {
   return {
-    total: await withSnapshot(stores, deploymentId, (one) => countFindings(one, deploymentId, set)),
+    total: await withSnapshot(stores, deploymentId, (one) => countFindings(one, deploymentId, set), set),
     stream: null,
   }
 }
@@ -54,10 +54,15 @@ export async function startExport(
   const kind: FileKind = { deploymentId, format, columns, type: set.issue_type ?? 'sast', origin }
   const selection = selectionOf(deploymentId, set)
   const selectFindings = () =>
-    withSnapshot(stores, deploymentId, async (one) => ({
-      changeNumber: await readChangeNumber(one.reader, deploymentId),
-      ids: await selectIds(one, selection, sort),
-    }))
+    withSnapshot(
+      stores,
+      deploymentId,
+      async (one) => ({
+        changeNumber: await readChangeNumber(one.reader, deploymentId),
+        ids: await selectIds(one, selection, sort),
+      }),
+      selection.filter,
+    )
   const started =
     (await exportInThread(stores.database.address, kind, selectFindings)) ??
     (await exportHere(stores, kind, selection, sort))
@@ -104,8 +109,11 @@ async function exportHere(
   selection: Selection,
   sort: ExportQuery['sort'],
 ): Promise<Export> {
-  const { result: ids, snapshot } = await openView(stores, selection.deploymentId, (one) =>
-    selectIds(one, selection, sort),
+  const { result: ids, snapshot } = await openView(
+    stores,
+    selection.deploymentId,
+    (one) => selectIds(one, selection, sort),
+    selection.filter,
   )
   const stream = Readable.from(writeExport(snapshot, kind, ids), {
     objectMode: false,

@@ -23,6 +23,7 @@ const flagLabels: Partial<Record<Name, FlagLabels>> = {
   has_ticket: ['with-ticket', 'without-ticket'],
   fix_available: ['fix-available', 'without-fix'],
   uncertain: ['uncertain', 'certain'],
+  rule_disabled: ['disabled-rules', ''],
 } satisfies Record<FlagName, FlagLabels>
 /** Ids and instants need a prefix that names what they refer to. */
 const prefixes: Partial<Record<Name, string>> = {
@@ -36,6 +37,7 @@ const prefixes: Partial<Record<Name, string>> = {
   policy_ids: 'policy',
   first_seen_scan_ids: 'scan',
   fixed_scan_ids: 'fixed-in-scan',
+  flow: 'changed',
 }
 const instants: ReadonlySet<Name> = new Set(['since', 'until', 'triaged_since', 'triaged_until'])
 

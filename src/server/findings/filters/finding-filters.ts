@@ -21,6 +21,7 @@ import { compileGlob } from '../columns/glob.ts'
 import { modesOf, type NamedResource, namesOf, refsNamed, rulesContaining } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
 import { upgradedPackages } from '../columns/upgraded-packages.ts'
+import { rowsOfFlow } from '../flows/flow-filter.ts'
 import { modesByFilter } from './mode-filters.ts'
 import type { FilterName, Selection } from './query.ts'
 import { codesIn, codesWhere, not, type RowTest } from './row-test.ts'
@@ -229,6 +230,17 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   secret_types: textIn('secretType'),
   secret_hashes: textIn('secretHash'),
   validation_state: wordIn('validation', validationStates, (value) => value.replace('VALIDATION_STATE_', '')),
+  flow: (text, context) => ({ rows: rowsOfFlow(text, context) }),
+  async rule_disabled(value, { reader, columns, selection }) {
+    const modes = await modesOf(reader, columns, selection.deploymentId)
+    const disabled = toCode(policyModes, 'MODE_DISABLED') + 1
+    return {
+      modes: new Map(
+        [...modes].map(([policy, ofRules]) => [policy, ofRules.map((mode) => Number(mode === disabled))]),
+      ),
+      isExcluded: !value,
+    }
+  },
   not_rules: async (paths, context) => not(await codesNamed(context, 'rules', 'rule', paths)),
   not_repos: async (names, context) => not(await codesNamed(context, 'repos', 'project', names)),
   not_path: (pattern, context) => not(pathMatches(pattern, context)),

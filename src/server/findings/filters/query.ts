@@ -42,5 +42,11 @@ export function selectionOf(deploymentId: number, set: FindingSet): Selection {
     if (value === undefined || value === null || !appliesToType(name, type)) return false
     return !emptyTextFilters.includes(name) || (name === 'q' ? String(value).trim() : value) !== ''
   })
-  return { deploymentId, type, filters, filter, dedup: dedup === true, ...(only ? { only } : {}) }
+  // What was removed since is a part of what changed then.
+  const withRemoved = filters.includes('flow') && !filters.includes('status')
+  return {
+    ...{ deploymentId, type, filters, filter, dedup: dedup === true },
+    ...(withRemoved ? { withRemoved } : {}),
+    ...(only ? { only } : {}),
+  }
 }

@@ -10,7 +10,10 @@ export type InstantName = 'since' | 'triagedAt'
  */
 export type RowTest =
   | { readonly anyOf: readonly CodeTest[] }
-  | { readonly modes: ReadonlyMap<number, Uint8Array> }
+  /** With `isExcluded`, rows whose policy and rule are marked do not match, and all others do. */
+  | { readonly modes: ReadonlyMap<number, Uint8Array>; readonly isExcluded?: boolean }
+  /** 1 for each row that matches. */
+  | { readonly rows: Uint8Array }
   | { readonly instant: InstantName; readonly from: number; readonly before: number }
 
 export interface CodeTest {

@@ -159,6 +159,9 @@ const conditions: Conditions = {
         ? none
         : `VALIDATION_STATE_${word(validationStates, row.validation_state)}`,
     ),
+  // Flows have a test of their own, which replays the history.
+  flow: () => true,
+  rule_disabled: (row, value) => (row.mode !== null && policyModes[row.mode] === 'MODE_DISABLED') === value,
   not_rules: (row, paths) => !paths.includes(row.rule_path ?? ''),
   not_repos: (row, names) => !names.includes(row.project_name),
   not_path: (row, pattern) => pattern === '' || !pathMatches(row.path, pattern),

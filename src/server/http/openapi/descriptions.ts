@@ -71,6 +71,7 @@ export const additionalProblems: Record<string, number[]> = {
   findingFacets: [404, 422],
   findingGroups: [404, 422],
   findingTrend: [404, 422],
+  overview: [404],
   keepFilter: [409],
   listAudit: [422],
   listFindings: [404, 422],

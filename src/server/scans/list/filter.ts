@@ -7,7 +7,8 @@ import { wholeRef } from '#lib/text/ref-label.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { isOutsideMergeQueues } from '#server/db/merge-queue.ts'
-import { contains, textsOf } from '#server/db/sql.ts'
+import { contains, jsonElements, textsOf } from '#server/db/sql.ts'
+import { scansOfVerdicts } from '#server/gate/public.ts'
 import { type Fault, notFound, unprocessable } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 
@@ -64,6 +65,17 @@ export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter
       sql<boolean>`scan.project_id in (select id from project where deployment_id = ${deploymentId}
         and name in ${textsOf(filter.repos)})`,
     )
+  }
+  if (filter.project_tags && filter.project_tags.length > 0) {
+    const tags = textsOf(filter.project_tags)
+    rows = rows.where(
+      sql<boolean>`scan.project_id in (select id from project where deployment_id = ${deploymentId}
+        and exists (select 1 from ${jsonElements(sql.ref('project.tags_json'))} as tag where tag.value in ${tags}))`,
+    )
+  }
+  if (filter.gate) {
+    const { verdict, since } = filter.gate
+    rows = rows.where('scan.id', 'in', scansOfVerdicts(deploymentId, Date.parse(since), verdict))
   }
   if (filter.branch) {
     const is = filter.branch === primaryRef ? sql`is_primary = 1` : sql`name = ${wholeRef(filter.branch)}`

@@ -120,6 +120,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
     { as: 'one searched', ...query({ facet: 'rules', facet_q: 'a' }) },
   ],
   findingTrend: query({ days: 30, status: 'open' }),
+  overview: query({ period: '30d' }),
   getFinding: (['sast', 'sca', 'secret'] as const).map((type) => ({
     as: type,
     request: (place) => ({ path: { id: place[type] } }),

@@ -1,0 +1,20 @@
+import { bySlug, operation } from '../operation.ts'
+import { searchName } from '../parameters/name.ts'
+import { enumValue, flag } from '../parameters/query.ts'
+import { overviewPeriods } from '../vocabulary.ts'
+
+export const overviewQuery = {
+  period: enumValue(overviewPeriods),
+  project: searchName(),
+  tag: searchName(),
+  include_disabled: flag,
+} as const
+
+export const overview = operation({
+  id: 'overview',
+  method: 'GET',
+  path: `${bySlug}/overview`,
+  timed: true,
+  scopes: ['findings:read'],
+  query: overviewQuery,
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { findingTypes, flowKinds, overviewPeriods, scanStatuses, severities } from '../vocabulary.ts'
+import { instant, open, uint32 } from './shapes.ts'
+
+const numbers = <const K extends readonly [string, ...string[]]>(names: K) => z.record(z.enum(names), z.int())
+
+const flows = numbers(flowKinds)
+const median = z.nullable(z.number())
+
+const typeOverview = z.object({
+  /** Findings in the backlog. */
+  open: z.int(),
+  /** The backlog now minus that before the period. */
+  change: z.int(),
+  by_severity: z.record(
+    z.enum(severities),
+    z.object({
+      open: z.int(),
+      change: z.int(),
+      /** Medians in days; null if there are no such findings. */
+      age: median,
+      time_to_fix: median,
+    }),
+  ),
+  /** Each finding once for the whole period. */
+  flows,
+  /** The same over the period before; null if its history is not kept. */
+  previous_flows: z.nullable(flows),
+})
+
+const newByType = numbers(findingTypes)
+
+export const overviewAnswer = z.object({
+  period: z.enum(overviewPeriods),
+  /** The first and last day (UTC). Later than asked for if older history was deleted. */
+  from: z.string(),
+  until: z.string(),
+  types: z.record(z.enum(findingTypes), typeOverview),
+  /** Days, or seven days each; the last ends today. `backlog` is that at the end. */
+  intervals: z.array(
+    z.object({
+      from: z.string(),
+      until: z.string(),
+      types: z.record(z.enum(findingTypes), z.object({ backlog: z.int(), flows })),
+    }),
+  ),
+  /** The projects with most new findings in the period. */
+  projects: z.array(z.object({ name: z.string(), new: newByType })),
+  /** The rules with most new findings, for supply chain the advisories. */
+  rules: z.array(
+    z.object({
+      issue_type: z.enum(findingTypes),
+      /** The path of a rule, or an advisory. */
+      name: z.string(),
+      title: z.nullable(z.string()),
+      new: z.int(),
+    }),
+  ),
+  /** Pull requests by their newest verdict in the period. */
+  gate: z.object({ fail: z.int(), pass: z.int(), none: z.int() }),
+  coverage: z.nullable(
+    z.object({ projects: z.int(), older_than_30_days: z.int(), never: z.int(), failed: z.int() }),
+  ),
+  /** The newest scans. */
+  scans: z.array(
+    z.object({
+      id: uint32,
+      project: z.string(),
+      ref: z.string(),
+      status: open(...scanStatuses),
+      at: instant,
+    }),
+  ),
+})
+export type OverviewAnswer = z.infer<typeof overviewAnswer>

@@ -1,0 +1,63 @@
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import { findingTypes, flowKinds, severities } from '#contract/vocabulary.ts'
+import { type Cell, csvCell } from '#lib/text/csv.ts'
+
+type Row = readonly Cell[]
+
+const head = ['section', 'from', 'until', 'type', 'name', 'measure', 'value'] as const
+
+/** Returns all numbers of an overview as a table, one number a line. */
+export function overviewCsv(data: OverviewAnswer): string {
+  const rows: Row[] = [head, ...typeRows(data), ...intervalRows(data), ...otherRows(data)]
+  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+}
+
+function typeRows({ from, until, types }: OverviewAnswer): Row[] {
+  return findingTypes.flatMap((type): Row[] => {
+    const { open, change, flows, by_severity: bySeverity } = types[type]
+    const row = (name: string | null, measure: string, value: Cell): Row => [
+      ...['total', from, until, type, name, measure],
+      value,
+    ]
+    return [
+      row(null, 'open', open),
+      row(null, 'change', change),
+      ...flowKinds.map((kind) => row(null, kind, flows[kind])),
+      ...severities.flatMap((severity) => {
+        const of = bySeverity[severity]
+        return [
+          row(severity, 'open', of.open),
+          row(severity, 'change', of.change),
+          row(severity, 'median age in days', of.age),
+          row(severity, 'median time to fix in days', of.time_to_fix),
+        ]
+      }),
+    ]
+  })
+}
+
+function intervalRows({ intervals }: OverviewAnswer): Row[] {
+  return intervals.flatMap(({ from, until, types }) =>
+    findingTypes.flatMap((type): Row[] => [
+      ['interval', from, until, type, null, 'open', types[type].backlog],
+      ...flowKinds.map((kind): Row => ['interval', from, until, type, null, kind, types[type].flows[kind]]),
+    ]),
+  )
+}
+
+function otherRows({ from, until, projects, rules, gate, coverage }: OverviewAnswer): Row[] {
+  return [
+    ...projects.flatMap(({ name, new: counts }) =>
+      findingTypes.map((type): Row => ['project', from, until, type, name, 'new', counts[type]]),
+    ),
+    ...rules.map(
+      ({ issue_type: type, name, new: count }): Row => ['rule', from, until, type, name, 'new', count],
+    ),
+    ...Object.entries(gate).map(
+      ([verdict, count]): Row => ['pull requests', from, until, null, null, verdict, count],
+    ),
+    ...Object.entries(coverage ?? {}).map(
+      ([measure, count]): Row => ['coverage', null, until, null, null, measure, count],
+    ),
+  ]
+}

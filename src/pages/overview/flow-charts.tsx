@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import type { FindingType, FlowKind } from '#contract/vocabulary.ts'
+import { productLabels } from '#features/project-findings.ts'
+import type { ChartSeries, ChartTone } from '#ui/chart/chart-model.ts'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { labels } from './labels.ts'
+import { allKinds, type ListLinks } from './list-links.ts'
+
+interface FlowChartsProps {
+  data: OverviewAnswer
+  links: ListLinks
+  /** The type whose changes are shown. */
+  type: FindingType
+}
+
+const typeTones = { sast: 'accent', sca: 'violet', secrets: 'neutral' } as const satisfies Record<
+  FindingType,
+  ChartTone
+>
+const entered = [
+  ['opened', 'caution'],
+  ['reopened', 'danger'],
+  ['unignored', 'neutral'],
+] as const
+const left = [
+  ['fixed', 'ok'],
+  ['ignored', 'neutral'],
+  ['muted', 'violet'],
+  ['removed', 'accent'],
+] as const
+
+/** The backlog over time, and what entered and left it; each point opens its list. */
+export function FlowCharts({ data, links, type }: FlowChartsProps) {
+  const navigate = useNavigate()
+  const follow = (href: string) => void navigate(href)
+  const backlog = useMemo(() => backlogSeries(data, links), [data, links])
+  const enteredSeries = useMemo(() => flowSeries(data, links, type, entered), [data, links, type])
+  const leftSeries = useMemo(() => flowSeries(data, links, type, left), [data, links, type])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 lg:grid-cols-2 print:grid-cols-2">
+      <div className="min-w-0 lg:col-span-2 print:col-span-2">
+        <LineChart label={labels.flows.backlog} series={backlog} onFollow={follow} height={200} />
+      </div>
+      <LineChart
+        label={labels.flows.entered}
+        series={enteredSeries}
+        onFollow={follow}
+        form="bars"
+        height={150}
+      />
+      <LineChart label={labels.flows.left} series={leftSeries} onFollow={follow} form="bars" height={150} />
+    </div>
+  )
+}
+
+/** A past point opens the changes of its interval, the current one the backlog. */
+function backlogSeries({ intervals }: OverviewAnswer, links: ListLinks): ChartSeries[] {
+  return productLabels.map(([type, name]) => ({
+    name,
+    tone: typeTones[type],
+    points: intervals.map((interval, at) => ({
+      at: interval.until,
+      value: interval.types[type].backlog,
+      href: at === intervals.length - 1 ? links.open(type) : links.flow(type, allKinds, interval),
+    })),
+  }))
+}
+
+function flowSeries(
+  { intervals }: OverviewAnswer,
+  links: ListLinks,
+  type: FindingType,
+  kinds: readonly (readonly [FlowKind, ChartTone])[],
+): ChartSeries[] {
+  return kinds.map(([kind, tone]) => ({
+    name: labels.flows.kinds[kind],
+    tone,
+    points: intervals.map((interval) => ({
+      at: interval.until,
+      value: interval.types[type].flows[kind],
+      href: links.flow(type, [kind], interval),
+    })),
+  }))
+}

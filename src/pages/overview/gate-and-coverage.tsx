@@ -1,0 +1,45 @@
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import { Panel } from '#features/panel.tsx'
+import { labels } from './labels.ts'
+import type { ListLinks } from './list-links.ts'
+import { NumberList } from './number-list.tsx'
+
+interface SectionProps {
+  data: OverviewAnswer
+  links: ListLinks
+}
+
+const verdicts = ['fail', 'pass', 'none'] as const
+
+/** The verdicts of the gate on pull requests. */
+export function GateSection({ data, links }: SectionProps) {
+  return (
+    <Panel title={labels.gate.title}>
+      <NumberList
+        numbers={verdicts.map((verdict) => ({
+          word: labels.gate.verdicts[verdict],
+          count: data.gate[verdict],
+          to: links.scans(verdict),
+          label: labels.gate.of(labels.gate.verdicts[verdict], data.gate[verdict]),
+        }))}
+      />
+      <p className="pt-2 text-xs text-3">{labels.gate.detail}</p>
+    </Panel>
+  )
+}
+
+/** How many projects are scanned; not shown for a single project. */
+export function CoverageSection({ data: { coverage }, links }: SectionProps) {
+  if (!coverage) return null
+  const rows = [
+    { word: labels.coverage.projects, count: coverage.projects, to: links.projects() },
+    { word: labels.coverage.old, count: coverage.older_than_30_days, to: links.projects('older_than:30') },
+    { word: labels.coverage.never, count: coverage.never, to: links.projects('never') },
+    { word: labels.coverage.failed, count: coverage.failed, to: links.projects('failed') },
+  ]
+  return (
+    <Panel title={labels.coverage.title}>
+      <NumberList numbers={rows.map((row) => ({ ...row, label: labels.coverage.of(row.word, row.count) }))} />
+    </Panel>
+  )
+}

@@ -1,0 +1,67 @@
+import { type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
+import { writeFlow } from '#contract/parameters/flow.ts'
+import { writeQuery } from '#contract/parameters/query.ts'
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import { type FindingType, type FlowKind, flowKinds, type gateVerdicts } from '#contract/vocabulary.ts'
+import { paths } from '#lib/urls/paths.ts'
+import type { OverviewState } from './search-params.ts'
+
+interface Days {
+  from: string
+  until: string
+}
+
+/** The URLs of the lists behind the numbers of an overview: each list has exactly the number's items. */
+export interface ListLinks {
+  /** The backlog. */
+  open: (type: FindingType, more?: FindingFilter) => string
+  /** Findings that entered or left the backlog; by default in the whole period. */
+  flow: (type: FindingType, kinds: readonly FlowKind[], days?: Days, more?: FindingFilter) => string
+  scans: (verdict: (typeof gateVerdicts)[number]) => string
+  projects: (lastScan?: string) => string
+}
+
+/** All changes of the backlog. */
+export const allKinds = flowKinds
+/** The changes by which a finding is new. */
+export const newKinds: readonly FlowKind[] = ['opened', 'reopened']
+
+/** Returns the links of an overview. */
+export function listLinks(
+  deployment: string,
+  { project, tag, include_disabled: withDisabled }: OverviewState,
+  period: Pick<OverviewAnswer, 'from' | 'until'>,
+): ListLinks {
+  const list = (type: FindingType, more: FindingFilter) => {
+    const filter: FindingFilter = {
+      ...(type === 'secrets' ? { dedup: true } : { primary_ref: true }),
+      ...(withDisabled ? {} : { rule_disabled: false }),
+      ...(project ? { repos: [project] } : {}),
+      ...(tag ? { project_tags: [tag] } : {}),
+      ...more,
+    }
+    return paths.findings(deployment, type, writeQuery(findingFilter, filter))
+  }
+  const scope = { ...(project ? { repos: [project] } : {}), ...(tag ? { project_tags: [tag] } : {}) }
+  return {
+    open: (type, more = {}) => list(type, { status: ['open', 'reviewing', 'fixing'], ...more }),
+    flow: (type, kinds, { from, until } = period, more = {}) =>
+      list(type, { flow: writeFlow(kinds, from, until), ...more }),
+    scans: (verdict) =>
+      paths.scans(deployment, scanSearch({ ...scope, gate: verdict, gate_since: period.from })),
+    projects: (lastScan) =>
+      paths.projects(deployment, {
+        ...(tag ? { project_tags: tag } : {}),
+        ...(lastScan ? { last_scan: lastScan } : {}),
+      }),
+  }
+}
+
+function scanSearch(values: Readonly<Record<string, string | readonly string[]>>): URLSearchParams {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'string') search.append(name, value)
+    else for (const one of value) search.append(`${name}[]`, one)
+  }
+  return search
+}

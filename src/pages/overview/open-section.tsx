@@ -1,0 +1,106 @@
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import { type FindingType, severities } from '#contract/vocabulary.ts'
+import { Link } from '#features/link.tsx'
+import { productLabels } from '#features/project-findings.ts'
+import { SeverityIcon, severityLabel } from '#features/severity.tsx'
+import { formatNumber } from '#lib/text/format.ts'
+import { exactDay } from '#lib/time/instant.ts'
+import { Change, changeText } from './change.tsx'
+import { labels } from './labels.ts'
+import { allKinds, type ListLinks } from './list-links.ts'
+
+interface OpenSectionProps {
+  data: OverviewAnswer
+  links: ListLinks
+}
+
+/** The open findings of each type, by severity, with the change since the start of the period. */
+export function OpenSection({ data, links }: OpenSectionProps) {
+  const since = labels.open.since(exactDay(new Date(data.from), 'UTC'))
+  return (
+    <section aria-label={labels.open.title} className="grid gap-3 md:grid-cols-3 print:grid-cols-3">
+      {productLabels.map(([type, word]) => (
+        <TypeCard key={type} {...{ type, word, since, links }} counts={data.types[type]} />
+      ))}
+    </section>
+  )
+}
+
+interface TypeCardProps {
+  type: FindingType
+  word: string
+  since: string
+  counts: OverviewAnswer['types'][FindingType]
+  links: ListLinks
+}
+
+function TypeCard({ type, word, since, counts, links }: TypeCardProps) {
+  const change = changeText(counts.change)
+  return (
+    <div className="min-w-0 rounded border border-line bg-surface-1 px-4 py-3">
+      <h2 className="font-medium text-2">{word}</h2>
+      <div className="flex flex-wrap items-baseline gap-x-3 pb-2">
+        <Link
+          to={links.open(type)}
+          aria-label={labels.open.count(counts.open, word)}
+          className="text-1 no-underline hover:underline"
+        >
+          <span className="text-[1.75rem] leading-9 font-semibold tabular-nums">
+            {formatNumber(counts.open)}
+          </span>
+        </Link>
+        <Link
+          to={links.flow(type, allKinds)}
+          aria-label={labels.open.change(change, word)}
+          className="text-xs no-underline hover:underline"
+        >
+          <Change value={counts.change} /> <span className="text-3">{since}</span>
+        </Link>
+      </div>
+      <ul>
+        {severities.map((severity) => (
+          <SeverityLine
+            key={severity}
+            {...{ type, word, severity, links }}
+            of={counts.by_severity[severity]}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface SeverityLineProps {
+  type: FindingType
+  word: string
+  severity: (typeof severities)[number]
+  of: { open: number; change: number }
+  links: ListLinks
+}
+
+function SeverityLine({ type, word, severity, of: { open, change }, links }: SeverityLineProps) {
+  const what = labels.open.of(severityLabel(severity), word)
+  const more = { severities: [severity] }
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center border-t border-line">
+      <span className="flex h-8 items-center gap-2">
+        <SeverityIcon value={severity} />
+        {severityLabel(severity)}
+      </span>
+      <Link
+        to={links.open(type, more)}
+        aria-label={labels.open.count(open, what)}
+        className={open === 0 ? 'text-3 hover:underline' : 'font-medium text-accent hover:underline'}
+      >
+        {formatNumber(open)}
+      </Link>
+      <Link
+        to={links.flow(type, allKinds, undefined, more)}
+        aria-label={labels.open.change(changeText(change), what)}
+        className="text-right text-xs no-underline hover:underline"
+      >
+        <Change value={change} />
+      </Link>
+    </li>
+  )
+}

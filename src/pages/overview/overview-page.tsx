@@ -1,0 +1,43 @@
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { BusiestProjects, BusiestRules } from './busiest-sections.tsx'
+import { FlowsSection } from './flows-section.tsx'
+import { CoverageSection, GateSection } from './gate-and-coverage.tsx'
+import type { ListLinks } from './list-links.ts'
+import { OpenSection } from './open-section.tsx'
+import { ScansSection } from './scans-section.tsx'
+import { TimesSection } from './times-section.tsx'
+
+interface OverviewPageProps {
+  deployment: string
+  data: OverviewAnswer
+  links: ListLinks
+  type: FindingType
+  onType: (type: FindingType) => void
+  now: Date
+}
+
+const columns =
+  'grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-[minmax(0,1fr)_14rem]'
+
+/** The parts of the overview: numbers first. */
+export function OverviewPage({ deployment, data, links, type, onType, now }: OverviewPageProps) {
+  return (
+    <>
+      <OpenSection {...{ data, links }} />
+      <FlowsSection {...{ data, links, type, onType }} />
+      <div className={columns}>
+        <TimesSection {...{ data, links }} />
+        <div>
+          <GateSection {...{ data, links }} />
+          <CoverageSection {...{ data, links }} />
+        </div>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-2 print:grid-cols-2">
+        <BusiestProjects {...{ deployment, data, links }} />
+        <BusiestRules {...{ deployment, data, links }} />
+      </div>
+      <ScansSection {...{ deployment, data, now }} />
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { type FlowKind, flowKinds } from '#contract/vocabulary.ts'
+import { states, toCode, triageStates } from '#server/db/codes.ts'
+import { triageOffset } from '../history/status-history.ts'
+
+/**
+ * The statuses that the backlog distinguishes, as small numbers. A flaw with several findings has the smallest of
+ * theirs: it is in the backlog while any of them is.
+ */
+export const backlog = 0
+const ignored = 1
+const muted = 2
+export const fixed = 3
+export const removed = 4
+export const notFound = 5
+
+/** The backlog status by state and triage, at `state * triageOffset + triage`. */
+export const backlogStatuses = Uint8Array.from({ length: states.length * triageOffset }, (_, at) => {
+  const state = states[Math.floor(at / triageOffset)]
+  if (state === 'fixed') return fixed
+  if (state === 'muted') return muted
+  if (state === 'removed') return removed
+  return triageStates[at % triageOffset] === 'ignored' ? ignored : backlog
+})
+
+/** The previous value of a triage event is at `triageOffset` and above, that of a scan's event below. */
+export function previousState(now: number, before: number): number {
+  return before >= triageOffset
+    ? now - (now % triageOffset) + before - triageOffset
+    : before * triageOffset + (now % triageOffset)
+}
+
+const kindCode = (kind: FlowKind) => toCode(flowKinds, kind)
+/** The kind of an entry into the backlog by the status before, and of an exit by the status after. */
+const entries = Uint8Array.from({ length: notFound + 1 }, (_, status) =>
+  kindCode(status === notFound ? 'opened' : status >= fixed ? 'reopened' : 'unignored'),
+)
+const exits = Uint8Array.from({ length: notFound + 1 }, (_, status) =>
+  kindCode(
+    status === fixed ? 'fixed' : status === ignored ? 'ignored' : status === muted ? 'muted' : 'removed',
+  ),
+)
+
+/** The status of a finding or flaw over time. */
+export interface StatusPath {
+  /** The days of its changes, in order. The first is that on which it was found. */
+  days: readonly number[]
+  /** The status after each change. */
+  statuses: readonly number[]
+}
+
+/** No entry or no exit. */
+export const noFlow = 255
+
+/** How a finding entered the backlog and how it left it, as positions in `flowKinds`, else `noFlow`. */
+export interface NetFlow {
+  entered: number
+  left: number
+  /** The index of the change with which it left. */
+  leftAt: number
+}
+
+/** At most one of each status. */
+const visited: { status: number; at: number }[] = []
+
+/**
+ * Reduces the changes of a path from index `first` to before `end` to at most one entry into the backlog and one exit:
+ * detours that return to a status it had before within them do not count. The backlog before, plus the entries, minus
+ * the exits is then the backlog after. Source: docs/api.md#overview.
+ * @param flow receives the result.
+ */
+export function reduceChanges({ statuses }: StatusPath, first: number, end: number, flow: NetFlow): void {
+  visited.length = 0
+  visited.push({ status: first === 0 ? notFound : (statuses[first - 1] ?? notFound), at: first - 1 })
+  for (let at = first; at < end; at++) {
+    const status = statuses[at] ?? notFound
+    const known = visited.findIndex((one) => one.status === status)
+    if (known >= 0) visited.length = known + 1
+    else visited.push({ status, at })
+  }
+  const position = visited.findIndex((one) => one.status === backlog)
+  const before = position > 0 ? visited[position - 1] : undefined
+  const after = position >= 0 ? visited[position + 1] : undefined
+  flow.entered = before ? (entries[before.status] ?? noFlow) : noFlow
+  flow.left = after ? (exits[after.status] ?? noFlow) : noFlow
+  flow.leftAt = after ? after.at : -1
+}
+
+/** The index of the first change on a day or later. */
+export function indexOfDay({ days }: StatusPath, day: number): number {
+  let at = days.length
+  while (at > 0 && (days[at - 1] ?? 0) >= day) at--
+  return at
+}
+
+/**
+ * The days from the last time a finding was found, or found again after it was fixed or removed, until it left the
+ * backlog with the change at `end`. Ignoring it does not restart them.
+ */
+export function daysToFix({ days, statuses }: StatusPath, end: number): number {
+  let at = end - 1
+  while (at > 0) {
+    const before = statuses[at - 1] ?? notFound
+    if (statuses[at] === backlog && before >= fixed) break
+    at--
+  }
+  return (days[end] ?? 0) - (days[Math.max(at, 0)] ?? 0)
+}

@@ -1,0 +1,41 @@
+import { parseFlow } from '#contract/parameters/flow.ts'
+import { flowKinds } from '#contract/vocabulary.ts'
+import { toCode } from '#server/db/codes.ts'
+import type { FindingColumns } from '../columns/finding-columns.ts'
+import type { Table } from '../columns/table.ts'
+import type { Selection } from '../filters/query.ts'
+import { indexOfDay, type NetFlow, noFlow, reduceChanges, type StatusPath } from './backlog-status.ts'
+import { visitFlawPaths, visitPaths } from './status-paths.ts'
+
+/**
+ * Returns 1 for each row of a table that entered or left the backlog as a `flow` filter says; with dedup, for each row
+ * of a flaw that did. Source: docs/api.md#overview.
+ */
+export function rowsOfFlow(
+  text: string,
+  { columns, table, selection }: { columns: FindingColumns; table: Table; selection: Selection },
+): Uint8Array {
+  const { history } = columns
+  if (!history) throw new Error('A flow filter was used without the history of findings.')
+  const rows = new Uint8Array(table.length)
+  const filter = parseFlow(text)
+  if (!filter) return rows
+  const codes = new Set(filter.kinds.map((kind) => toCode(flowKinds, kind)))
+  const flow: NetFlow = { entered: noFlow, left: noFlow, leftAt: -1 }
+  const matches = (path: StatusPath) => {
+    reduceChanges(path, indexOfDay(path, filter.from), indexOfDay(path, filter.until + 1), flow)
+    return codes.has(flow.entered) || codes.has(flow.left)
+  }
+  if (!selection.dedup) {
+    visitPaths(table, history, filter.from, null, (row, path) => {
+      if (matches(path)) rows[row] = 1
+    })
+    return rows
+  }
+  const flaws = new Uint8Array(table.flawsEnd)
+  visitFlawPaths(table, history, filter.from, (flaw, path) => {
+    if (matches(path)) flaws[flaw] = 1
+  })
+  for (let row = 0; row < rows.length; row++) rows[row] = flaws[table.flaws[row] ?? 0] ?? 0
+  return rows
+}

@@ -1,0 +1,236 @@
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import {
+  type FindingType,
+  findingTypes,
+  flowKinds,
+  type overviewPeriods,
+  severities as severitiesInOrder,
+} from '#contract/vocabulary.ts'
+import { severities, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { dayMs } from '../columns/column-sources.ts'
+import { deriveFromColumns, namesOf } from '../columns/names.ts'
+import type { FindingSet } from '../filters/query.ts'
+import { readHistoryStart } from '../history/history-start.ts'
+import type { StatusHistory } from '../history/status-history.ts'
+import type { FindingsSnapshot } from '../snapshot.ts'
+import type { CountedDays } from './count-flows.ts'
+import { countTypeOverview, type TypeOverview } from './count-overview.ts'
+
+type Period = (typeof overviewPeriods)[number]
+
+/** The parts of an overview that are counted from findings. */
+type OverviewCounts = Pick<OverviewAnswer, 'from' | 'until' | 'types' | 'intervals' | 'projects' | 'rules'>
+
+interface OverviewRequest {
+  period: Period
+  project: string | undefined
+  tag: string | undefined
+  withDisabled: boolean
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+const shownProjects = 8
+const shownRules = 8
+
+const lengths: Record<Period, { intervals: number; daysPerInterval: number }> = {
+  '30d': { intervals: 30, daysPerInterval: 1 },
+  '90d': { intervals: 90, daysPerInterval: 1 },
+  '1y': { intervals: 52, daysPerInterval: 7 },
+  '2y': { intervals: 104, daysPerInterval: 7 },
+}
+
+const dayText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/**
+ * The days of a period that ends today; intervals from before the start of the kept history are left out.
+ * @param historyStart the first complete day of the history, in whole days since 1970.
+ */
+function flowDays(period: Period, now: number, historyStart: number): CountedDays {
+  const { intervals: most, daysPerInterval } = lengths[period]
+  const today = Math.floor(now / dayMs)
+  const kept = Math.floor((today + 1 - historyStart) / daysPerInterval)
+  const intervals = Math.max(1, Math.min(most, kept))
+  const days = intervals * daysPerInterval
+  const from = today - days + 1
+  return { today, from, previousFrom: from - days, intervals, daysPerInterval }
+}
+
+/** The filter of the lists behind the numbers of one type. Source: docs/api.md#overview. */
+function setOf(
+  type: FindingType,
+  { project, tag, withDisabled }: OverviewRequest,
+): FindingSet & { issue_type: FindingType } {
+  return {
+    issue_type: type,
+    ...(type === 'secrets' ? { dedup: true } : { primary_ref: true }),
+    ...(withDisabled ? {} : { rule_disabled: false }),
+    ...(project === undefined ? {} : { repos: [project] }),
+    ...(tag === undefined ? {} : { project_tags: [tag] }),
+  }
+}
+
+/**
+ * Counts the findings of an overview. Cached until the findings change, or the day ends.
+ * Source: docs/api.md#overview.
+ */
+export async function readOverviewCounts(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  request: OverviewRequest,
+  history: StatusHistory,
+): Promise<OverviewCounts> {
+  const { reader, columns } = view
+  const historyStart = Math.ceil((await readHistoryStart(reader, deploymentId)) / dayMs)
+  const days = flowDays(request.period, request.now, historyStart)
+  const { now: _, ...key } = request
+  return deriveFromColumns(columns, `overview ${JSON.stringify([key, days])}`, async () => {
+    const counts = await countTypes(view, deploymentId, request, history, days)
+    const isPreviousKept = days.previousFrom >= historyStart
+    return {
+      from: dayText(days.from),
+      until: dayText(days.today),
+      types: byType((type) => typeAnswer(counts[type], isPreviousKept)),
+      intervals: intervalsOf(counts, days),
+      projects: await busiestProjects(view, deploymentId, counts),
+      rules: await busiestRules(view, deploymentId, counts),
+    }
+  })
+}
+
+type Counts = Record<FindingType, TypeOverview>
+
+async function countTypes(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  request: OverviewRequest,
+  history: StatusHistory,
+  days: CountedDays,
+): Promise<Counts> {
+  const count = (type: FindingType) =>
+    countTypeOverview(view, deploymentId, setOf(type, request), history, days)
+  return { sast: await count('sast'), sca: await count('sca'), secrets: await count('secrets') }
+}
+
+const byType = <T>(of: (type: FindingType) => T): Record<FindingType, T> => ({
+  sast: of('sast'),
+  sca: of('sca'),
+  secrets: of('secrets'),
+})
+
+const byKind = (counts: readonly number[]) => ({
+  opened: counts[0] ?? 0,
+  reopened: counts[1] ?? 0,
+  unignored: counts[2] ?? 0,
+  fixed: counts[3] ?? 0,
+  ignored: counts[4] ?? 0,
+  muted: counts[5] ?? 0,
+  removed: counts[6] ?? 0,
+})
+
+function typeAnswer(counts: TypeOverview, isPreviousKept: boolean): OverviewAnswer['types'][FindingType] {
+  const ofSeverity = (name: (typeof severities)[number]) => {
+    const code = toCode(severities, name)
+    return {
+      open: counts.openBySeverity[code] ?? 0,
+      change: counts.changeBySeverity[code] ?? 0,
+      age: counts.age[code] ?? null,
+      time_to_fix: counts.timeToFix[code] ?? null,
+    }
+  }
+  const [critical, high, medium, low] = severitiesInOrder
+  return {
+    open: counts.open,
+    change: counts.change,
+    by_severity: {
+      critical: ofSeverity(critical),
+      high: ofSeverity(high),
+      medium: ofSeverity(medium),
+      low: ofSeverity(low),
+    },
+    flows: byKind(counts.flows),
+    previous_flows: isPreviousKept ? byKind(counts.previousFlows) : null,
+  }
+}
+
+/** How much a flow of each kind adds to the backlog. */
+const signs = flowKinds.map((kind) => (kind.endsWith('opened') || kind === 'unignored' ? 1 : -1))
+
+/** The flows of each interval, and the backlog at its end, computed backwards from the current one. */
+function intervalsOf(counts: Counts, { from, intervals, daysPerInterval }: CountedDays) {
+  const backlog = byType((type) => counts[type].open)
+  return Array.from({ length: intervals }, (_, back) => intervals - 1 - back)
+    .map((at) => ({
+      from: dayText(from + at * daysPerInterval),
+      until: dayText(from + (at + 1) * daysPerInterval - 1),
+      types: byType((type) => {
+        const flows = counts[type].intervals[at] ?? []
+        const atEnd = backlog[type]
+        backlog[type] -= flows.reduce((sum, count, kind) => sum + count * (signs[kind] ?? 0), 0)
+        return { backlog: atEnd, flows: byKind(flows) }
+      }),
+    }))
+    .reverse()
+}
+
+async function busiestProjects({ reader, columns }: FindingsSnapshot, deploymentId: number, counts: Counts) {
+  const totals = new Map<number, number>()
+  for (const type of findingTypes) {
+    for (const [project, count] of counts[type].newByProject)
+      totals.set(project, (totals.get(project) ?? 0) + count)
+  }
+  const names = await namesOf(reader, columns, deploymentId, 'repos')
+  return largest(totals, (id) => names.get(id) ?? '', shownProjects).map(({ key, name }) => ({
+    name,
+    new: byType((type) => counts[type].newByProject.get(key) ?? 0),
+  }))
+}
+
+async function busiestRules({ reader, columns }: FindingsSnapshot, deploymentId: number, counts: Counts) {
+  const paths = await namesOf(reader, columns, deploymentId, 'rules')
+  const advisories = columns.table('sca').texts.advisory
+  const nameOf = (type: FindingType) => (id: number) =>
+    (type === 'sca' ? advisories.text(id) : paths.get(id)) ?? ''
+  const all = findingTypes.flatMap((type) =>
+    largest(counts[type].newByRule, nameOf(type), shownRules).map((one) => ({ ...one, type })),
+  )
+  const shown = all
+    .sort((one, other) => other.count - one.count || compareTexts(one.name, other.name))
+    .slice(0, shownRules)
+  const titles = await readTitles(
+    reader,
+    deploymentId,
+    shown.flatMap(({ type, key }) => (type === 'sca' ? [] : [key])),
+  )
+  return shown.map(({ type, key, name, count }) => ({
+    issue_type: type,
+    name,
+    title: type === 'sca' ? null : (titles.get(key) ?? null),
+    new: count,
+  }))
+}
+
+async function readTitles(reader: Reader, deploymentId: number, ids: readonly number[]) {
+  const rows = await reader
+    .selectFrom('rule')
+    .select(['id', 'title'])
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** The keys with the largest counts, equal ones by name. */
+function largest(counts: ReadonlyMap<number, number>, nameOf: (key: number) => string, limit: number) {
+  const sorted = [...counts].sort(([, one], [, other]) => other - one)
+  const least = sorted[limit - 1]?.[1] ?? 0
+  return sorted
+    .filter(([, count]) => count >= least)
+    .map(([key, count]) => ({ key, count, name: nameOf(key) }))
+    .sort((one, other) => other.count - one.count || compareTexts(one.name, other.name))
+    .slice(0, limit)
+}

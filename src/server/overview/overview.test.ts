@@ -1,0 +1,316 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { listFindings } from '#contract/operations/findings.ts'
+import { overview } from '#contract/operations/overview.ts'
+import { listSecrets } from '#contract/operations/secrets.ts'
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import { findingTypes, flowKinds, severities } from '#contract/vocabulary.ts'
+import { states, triageStates } from '#server/db/codes.ts'
+import { takeId } from '#server/db/ids.ts'
+import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
+import { startTestService, type TestService } from '#server/testing/service.ts'
+
+const dayMs = 24 * 3600_000
+const hourMs = 3600_000
+const firstDay = Math.floor(start / dayMs)
+const dayText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
+
+const scanEventKinds = ['fixed', 'removed', 'reappeared', 'muted', 'unmuted', 'retired', 'restored'] as const
+const triageEventKinds = ['triaged', 'inherited', 'moved', 'undone'] as const
+
+interface Happened {
+  finding: number
+  hours: number
+  kind: string
+  before: string | null
+}
+
+async function write({ services, deployment }: TestService, events: readonly Happened[]) {
+  await services.change(deployment.id, 'Tess Ter', async (transaction) => {
+    for (const { finding, hours, kind, before } of events) {
+      await transaction
+        .insertInto('finding_event')
+        .values({
+          deployment_id: deployment.id,
+          id: await takeId(transaction, deployment.id, 'finding_event'),
+          finding_id: finding,
+          at: start + hours * hourMs,
+          kind,
+          from_state: before,
+        })
+        .execute()
+    }
+    transaction.changed.findings(events.map(({ finding }) => finding))
+  })
+}
+
+type Type = (typeof findingTypes)[number]
+
+/** The filter of the lists behind the numbers of a type. */
+const listOf = (type: Type) =>
+  `${type === 'secrets' ? 'dedup=true' : `issue_type=${type}&primary_ref=true`}&rule_disabled=false`
+
+async function total(service: TestService, type: Type, query: string) {
+  const { status, headers } = await service.call(type === 'secrets' ? listSecrets : listFindings, {
+    query: `${listOf(type)}&${query}`,
+  })
+  expect([query, status]).toEqual([query, 200])
+  return Number(headers['x-total-count'])
+}
+
+const backlogFilter = 'status=open,reviewing,fixing'
+
+async function read(service: TestService, query: string): Promise<OverviewAnswer> {
+  const response = await service.call(overview, { query })
+  expect([query, response.status]).toEqual([query, 200])
+  return response.body
+}
+
+/** Compares every number of findings with the total of its list. */
+async function compareWithLists(service: TestService, query: string) {
+  const answer = await read(service, query)
+  const { from, until } = answer
+  for (const type of findingTypes) {
+    const counts = answer.types[type]
+    const same = async (what: string, number: number, list: string) =>
+      expect([type, what, number]).toEqual([type, what, await total(service, type, list)])
+    await same('open', counts.open, backlogFilter)
+    for (const severity of severities) {
+      const { open, time_to_fix: time } = counts.by_severity[severity]
+      await same(severity, open, `${backlogFilter}&severities=${severity}`)
+      const fixed = await total(service, type, `flow=fixed:${from}..${until}&severities=${severity}`)
+      expect([type, severity, time === null]).toEqual([type, severity, fixed === 0])
+    }
+    for (const kind of flowKinds) {
+      await same(kind, counts.flows[kind], `flow=${kind}:${from}..${until}`)
+      for (const interval of answer.intervals.filter(({ types }) => types[type].flows[kind] > 0)) {
+        const list = `flow=${kind}:${interval.from}..${interval.until}`
+        await same(list, interval.types[type].flows[kind], list)
+      }
+    }
+    const added = (flows: Record<string, number>) =>
+      flowKinds.reduce((sum, kind, at) => sum + (at < 3 ? 1 : -1) * (flows[kind] ?? 0), 0)
+    expect(counts.change).toBe(added(counts.flows))
+    expect(answer.intervals.at(-1)?.types[type].backlog).toBe(counts.open)
+    for (const project of answer.projects.filter((one) => one.new[type] > 0)) {
+      const list = `flow=opened,reopened:${from}..${until}&repos[]=${encodeURIComponent(project.name)}`
+      await same(list, project.new[type], list)
+    }
+  }
+  for (const { issue_type: type, name, new: count } of answer.rules) {
+    const filter = type === 'sca' ? 'vulnerability_identifiers[]' : 'rules[]'
+    const list = `flow=opened,reopened:${from}..${until}&${filter}=${encodeURIComponent(name)}`
+    expect([list, count]).toEqual([list, await total(service, type, list)])
+  }
+  return answer
+}
+
+type Status = 'backlog' | 'ignored' | 'muted' | 'fixed' | 'removed' | null
+
+function statusOf(state: string, triage: string): Status {
+  if (state === 'removed' || state === 'fixed' || state === 'muted') return state
+  return triage === 'ignored' ? 'ignored' : 'backlog'
+}
+
+/** The statuses of one finding after each change, told forwards. */
+function replay(finding: GivenFinding, events: readonly Happened[]) {
+  let state: string = finding.state ?? 'unresolved'
+  let triage: string = finding.triage ?? 'untriaged'
+  const backwards = [...events].filter(({ hours }) => hours >= (finding.at ?? 0) / 60).reverse()
+  const steps: { day: number; status: Status }[] = []
+  const dayOf = (hours: number) => Math.floor((start + hours * hourMs) / dayMs)
+  for (const { hours, kind, before } of backwards) {
+    steps.unshift({ day: dayOf(hours), status: statusOf(state, triage) })
+    if (scanEventKinds.some((one) => one === kind)) state = before ?? 'unresolved'
+    else triage = before ?? 'untriaged'
+  }
+  steps.unshift({ day: dayOf((finding.at ?? 0) / 60), status: statusOf(state, triage) })
+  return steps
+}
+
+/** Whether a finding is in the backlog at the end of a day. */
+const isInBacklog = (steps: ReturnType<typeof replay>, day: number) =>
+  steps.findLast((step) => step.day <= day)?.status === 'backlog'
+
+const given = fc.record({
+  type: fc.constantFrom('sast' as const, 'sca' as const, 'secrets' as const),
+  project: fc.constantFrom('acme/shop', 'acme/api'),
+  ref: fc.constantFrom('refs/heads/main', 'refs/heads/main', 'refs/heads/next'),
+  rule: fc.constantFrom('one', 'two', 'three'),
+  key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+  severity: fc.constantFrom('critical' as const, 'high' as const, 'low' as const),
+  state: fc.constantFrom(...states),
+  triage: fc.constantFrom(...triageStates),
+  at: fc.integer({ min: 0, max: 20 * 24 * 60 }),
+  advisory: fc.constantFrom('CVE-2026-1', 'CVE-2026-2'),
+})
+
+const happened = fc
+  .record({ finding: fc.integer({ min: 1, max: 40 }), hours: fc.integer({ min: 0, max: 39 * 24 }) })
+  .chain((one) =>
+    fc
+      .oneof(
+        fc.record({ kind: fc.constantFrom(...scanEventKinds), before: fc.constantFrom(...states) }),
+        fc.record({ kind: fc.constantFrom(...triageEventKinds), before: fc.constantFrom(...triageStates) }),
+      )
+      .map((what) => ({ ...one, ...what })),
+  )
+
+/** Equal rules of different types are different rules. */
+const withOwnRule = (finding: GivenFinding) => ({ ...finding, rule: `${finding.type}.${finding.rule}` })
+
+async function started(findings: readonly GivenFinding[], days: number) {
+  const service = await startTestService()
+  const build = new Build(service)
+  await build.rule('sast.three', { mode: 'MODE_DISABLED' }, 'sast')
+  await build.rule('secrets.three', { mode: 'MODE_DISABLED' }, 'secrets')
+  await build.rule('sca.three', { mode: null }, 'sca')
+  await build.add(...findings.map(withOwnRule))
+  service.clock.now = start + days * dayMs + hourMs
+  return service
+}
+
+describe('the overview', () => {
+  it('agrees with the list of each number, whatever happened', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(given, { minLength: 20, maxLength: 40 }),
+        fc.array(happened, { maxLength: 80 }),
+        fc.constantFrom('period=30d', 'period=1y', 'period=30d&project=acme/shop'),
+        async (findings, events, query) => {
+          const service = await started(findings, 40)
+          await write(
+            service,
+            events.filter(({ finding }) => finding <= findings.length),
+          )
+          if (query.includes('project')) {
+            const answer = await read(service, query)
+            const code = await total(service, 'sast', `${backlogFilter}&repos=acme/shop`)
+            expect(answer.types.sast.open).toBe(code)
+          } else await compareWithLists(service, query)
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+
+  it('has the backlog of each day, which is that of the day before plus and minus its changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(given, { minLength: 10, maxLength: 40 }),
+        fc.array(happened, { maxLength: 120 }),
+        async (findings, events) => {
+          const service = await started(findings, 40)
+          const known = events.filter(({ finding }) => finding <= findings.length)
+          await write(service, known)
+          const answer = await read(service, 'period=30d&include_disabled=true')
+          const sorted = known
+            .map((one, at) => ({ ...one, at }))
+            .sort((a, b) => a.hours - b.hours || a.at - b.at)
+          const paths = findings.map((finding, at) => ({
+            finding,
+            steps: replay(
+              finding,
+              sorted.filter((event) => event.finding === at + 1),
+            ),
+          }))
+          for (const { until, types } of answer.intervals) {
+            const day = Date.parse(until) / dayMs
+            for (const type of ['sast', 'sca'] as const) {
+              const expected = paths.filter(
+                ({ finding, steps }) =>
+                  finding.type === type && finding.ref === 'refs/heads/main' && isInBacklog(steps, day),
+              ).length
+              expect([type, until, types[type].backlog]).toEqual([type, until, expected])
+            }
+            const secrets = paths.filter(
+              ({ finding, steps }) => finding.type === 'secrets' && isInBacklog(steps, day),
+            )
+            const flaws = new Set(secrets.map(({ finding }) => `${finding.project} ${finding.key}`))
+            expect(['secrets', until, types.secrets.backlog]).toEqual(['secrets', until, flaws.size])
+          }
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+
+  it('measures the time to fix from the last time a finding was found, and the age of the backlog', async () => {
+    const at = (day: number) => day * 24 * 60
+    const service = await started(
+      [
+        { severity: 'high', state: 'fixed', at: at(2) },
+        { severity: 'high', state: 'fixed', at: at(4) },
+        { severity: 'high', state: 'fixed', triage: 'ignored', at: at(1) },
+        { severity: 'high', at: at(5) },
+        { severity: 'low', at: at(30) },
+        { severity: 'low', at: at(20) },
+      ],
+      40,
+    )
+    await write(service, [
+      // Fixed after 10 days; found again on day 20 and fixed after 3.
+      { finding: 1, hours: 12 * 24, kind: 'fixed', before: 'unresolved' },
+      { finding: 2, hours: 10 * 24, kind: 'fixed', before: 'unresolved' },
+      { finding: 2, hours: 20 * 24, kind: 'reappeared', before: 'fixed' },
+      { finding: 2, hours: 23 * 24, kind: 'fixed', before: 'unresolved' },
+      // Left the backlog by a decision, not by a fix.
+      { finding: 3, hours: 15 * 24, kind: 'triaged', before: 'untriaged' },
+      { finding: 3, hours: 30 * 24, kind: 'fixed', before: 'unresolved' },
+    ])
+    const { types, intervals } = await read(service, 'period=90d')
+    expect(types.sast.by_severity.high).toMatchObject({ time_to_fix: 6.5, age: 35, open: 1, change: 1 })
+    expect(types.sast.by_severity.low).toMatchObject({ time_to_fix: null, age: 15, open: 2, change: 2 })
+    expect(types.sast.flows).toMatchObject({ opened: 6, reopened: 0, fixed: 2, ignored: 1 })
+    const reopened = intervals.find(({ from }) => from === dayText(firstDay + 20))
+    expect(reopened?.types.sast.flows).toMatchObject({ opened: 1, reopened: 1 })
+  })
+
+  it('leaves out disabled rules unless they are asked for', async () => {
+    const service = await started(
+      [
+        { type: 'sast', rule: 'three' },
+        { type: 'sast', rule: 'one' },
+      ],
+      3,
+    )
+    expect((await read(service, '')).types.sast.open).toBe(1)
+    expect((await read(service, 'include_disabled=true')).types.sast.open).toBe(2)
+    expect(await total(service, 'sast', backlogFilter)).toBe(1)
+  })
+
+  it('is restricted to a project or a tag, and knows which exist', async () => {
+    const service = await startTestService()
+    const build = new Build(service)
+    await build.project('acme/shop', { tags: ['pci'] })
+    await build.add({ project: 'acme/shop' }, { project: 'acme/api' }, { project: 'acme/api' })
+    service.clock.now = start + 3 * dayMs
+    const open = async (query: string) => (await read(service, query)).types.sast.open
+    expect(await open('project=acme/api')).toBe(2)
+    expect(await open('tag=pci')).toBe(1)
+    expect(await open('tag=none')).toBe(0)
+    expect((await read(service, 'project=acme/api')).coverage).toBeNull()
+    expect((await service.call(overview, { query: 'project=no/where' })).status).toBe(404)
+    expect((await service.call(overview, { query: 'period=1d' })).status).toBe(400)
+  })
+
+  it('says nothing of the time before its history was deleted', async () => {
+    const service = await started([{ at: 0 }], 40)
+    await service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
+      const { setHistoryStart } = await import('#server/findings/public.ts')
+      await setHistoryStart(transaction, service.deployment.id, start + 30 * dayMs)
+    })
+    const answer = await read(service, 'period=90d')
+    expect(answer.from).toBe(dayText(Math.ceil((start + 30 * dayMs) / dayMs)))
+    expect(answer.types.sast.previous_flows).toBeNull()
+    expect(answer.intervals[0]?.types.sast.backlog).toBe(1)
+  })
+})
+
+it('refuses a filter by changes that is none', async () => {
+  const service = await startTestService()
+  for (const flow of ['fixed', 'gone:2026-01-01..2026-01-02', 'fixed:2026-01-02..2026-01-01', 'fixed:x..y']) {
+    const { status } = await service.call(listFindings, { query: `flow=${flow}` })
+    expect([flow, status]).toEqual([flow, 400])
+  }
+})

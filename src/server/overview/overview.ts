@@ -1,0 +1,67 @@
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import { gateVerdicts, type overviewPeriods } from '#contract/vocabulary.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
+import type { Reader } from '#server/db/database.ts'
+import { readOverviewCounts, withHistory } from '#server/findings/public.ts'
+import { countCoverage, readProjectByName } from '#server/projects/public.ts'
+import { newestScans, recentScans, scansOf } from '#server/scans/public.ts'
+
+interface OverviewRequest {
+  period: (typeof overviewPeriods)[number]
+  project: string | undefined
+  tag: string | undefined
+  withDisabled: boolean
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+const shownScans = 8
+
+/**
+ * Reads the overview of a deployment in one snapshot.
+ * @throws HttpError 404 for an unknown project.
+ * Source: docs/api.md#overview.
+ */
+export async function readOverview(
+  stores: ColumnStores,
+  deploymentId: number,
+  request: OverviewRequest,
+): Promise<OverviewAnswer> {
+  const { project, tag, now } = request
+  // Read first, because it opens a snapshot of its own.
+  const newest = project === undefined ? await newestScans(stores, deploymentId) : null
+  return withHistory(stores, deploymentId, async (view, history) => {
+    const { reader } = view
+    if (project !== undefined) await readProjectByName(reader, deploymentId, project)
+    const counts = await readOverviewCounts(view, deploymentId, request, history)
+    const filter = {
+      ...(project === undefined ? {} : { repos: [project] }),
+      ...(tag === undefined ? {} : { project_tags: [tag] }),
+    }
+    return {
+      period: request.period,
+      ...counts,
+      gate: await countVerdicts(reader, deploymentId, filter, counts.from),
+      coverage: newest && (await countCoverage(reader, deploymentId, tag, now, newest)),
+      scans: await recentScans(reader, deploymentId, filter, shownScans),
+    }
+  })
+}
+
+/** Counts pull requests by their newest verdict since a day: the totals of the scans with the filter `gate`. */
+async function countVerdicts(
+  reader: Reader,
+  deploymentId: number,
+  filter: { repos?: string[]; project_tags?: string[] },
+  from: string,
+): Promise<OverviewAnswer['gate']> {
+  const counts = { pass: 0, fail: 0, none: 0 }
+  for (const verdict of gateVerdicts) {
+    const gate = { verdict, since: `${from}T00:00:00Z` }
+    const { total } = await scansOf(reader, deploymentId, { ...filter, gate })
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    counts[verdict] = Number(total)
+  }
+  return counts
+}

@@ -1,0 +1,2 @@
+export { countCoverage } from './coverage.ts'
+export { readProjectByName } from './project.ts'

@@ -18,6 +18,8 @@ const file = (path: string) => join(root, 'src', ...path.split('/'))
 
 /** The findings list, whose rows a person waits for first, and all other pages. */
 const listRoute = file('pages/findings/route.tsx')
+/** The first page, whose numbers a person waits for. */
+const overviewRoute = file('pages/overview/route.tsx')
 const otherRoutes = sourcePaths(root, ['src/pages'])
   .filter((path) => path.endsWith('/route.tsx') && !path.startsWith('src/pages/findings/'))
   .map((path) => join(root, path))
@@ -90,6 +92,8 @@ export function chunkGroups() {
   const list = importedBy([listRoute])
   const otherPages = sharedBy(1, otherRoutes)
   const manyPages = sharedBy(4, otherRoutes)
+  const overview = importedBy([overviewRoute])
+  const twoPages = sharedBy(2, otherRoutes)
   const deferred = importedBy(deferredModules.map(file))
   const detail = importedBy(detailModules.map(file))
   const dialogs = importedBy(dialogModules.map(file))
@@ -104,6 +108,13 @@ export function chunkGroups() {
     // The frame of every page, and the modules that the findings list shares with other pages.
     [chunkNames.frame, first((id, graph) => frame(id, graph) || (list(id, graph) && otherPages(id, graph)))],
     [chunkNames.findings, first(list)],
+    // What the overview shares with other pages: it needs little of what those share with each other.
+    [
+      'common',
+      (id, graph) =>
+        overview(id, graph) &&
+        (twoPages(id, graph) || [deferred, detail, dialogs].some((belongs) => belongs(id, graph))),
+    ],
     // Otherwise a page that needs one module of the files below would load all of them.
     [
       'shared',

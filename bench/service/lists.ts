@@ -34,6 +34,7 @@ export async function lists(setup: BenchSetup): Promise<Row[]> {
     ['durations of scans of 30 days', at('/scans/durations'), 100, { since }],
     ['a project by day, 90 days', setup.at(`/findings/trend?days=90&repos=${setup.project}`), 150],
     ['all code findings by day, 90 days', setup.at('/findings/trend?days=90'), 150],
+    ['overview, 90 days', setup.at('/overview?period=90d'), 150],
   ]
   const rows: Row[] = []
   for (const [what, path, atMost, body] of cases) {

@@ -10,16 +10,14 @@ export interface Destination {
   to: string
   /** The URL without its query, to detect the current page. */
   pathname: string
-  /** Whether pages below the URL are other pages. */
-  isExact?: boolean
   count: number | undefined
   /** The noun of the count. */
   counted: string
 }
 
 export interface DestinationGroup {
-  /** The heading; the first group has none. */
-  word: string | undefined
+  /** The heading; empty for the overview alone. */
+  word: string
   destinations: readonly Destination[]
 }
 
@@ -75,12 +73,7 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
     linkTo(labels.navigation.settings, 'settings', paths.settings(slug)),
   ]
   return [
-    {
-      word: undefined,
-      destinations: [
-        { ...linkTo(labels.navigation.overview, 'overview', paths.deployment(slug)), isExact: true },
-      ],
-    },
+    { word: '', destinations: [linkTo(labels.navigation.overview, 'overview', paths.deployment(slug))] },
     { word: labels.navigation.groups.findings, destinations },
     { word: labels.navigation.groups.deployment, destinations: links },
   ]

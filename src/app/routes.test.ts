@@ -87,16 +87,16 @@ async function opened(address: string, deployments: unknown[] | 401) {
 describe('the front door', () => {
   const acme = { slug: 'acme', demo: true, counts: { projects: 40 } }
 
-  it('opens the code findings, filtered as the navigation counts them', async () => {
+  it('opens the overview, and findings as the navigation counts them', async () => {
+    expect(await opened('/', [acme])).toBe('/d/acme')
+    expect(await opened('/d/acme', [acme])).toBe('/d/acme')
     const expected = '/d/acme/findings/code?status=open&primary_ref=true'
-    expect(await opened('/', [acme])).toBe(expected)
-    expect(await opened('/d/acme', [acme])).toBe(expected)
     expect(await opened('/d/acme/findings', [acme])).toBe(expected)
   })
 
   it('leads to real data as soon as there is some', async () => {
     const main = { slug: 'main', demo: false, counts: { projects: 1 } }
-    expect(await opened('/', [acme, main])).toBe('/d/main/findings/code?status=open&primary_ref=true')
+    expect(await opened('/', [acme, main])).toBe('/d/main')
   })
 
   it('asks to sign in whom it does not know, and stays where there is nothing to open', async () => {

@@ -41,13 +41,6 @@ export const secretSeverities = [
 export const ruleConfidences = ['CONFIDENCE_HIGH', 'CONFIDENCE_MEDIUM', 'CONFIDENCE_LOW'] as const
 export const fixPullRequestStates = ['open', 'merged'] as const
 export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
-/**
- * How a finding enters the backlog (the first three) or leaves it. Source: docs/api.md#overview.
- */
-export const flowKinds = ['opened', 'reopened', 'unignored', 'fixed', 'ignored', 'muted', 'removed'] as const
-export type FlowKind = (typeof flowKinds)[number]
-/** The periods of an overview. Years have 52 weeks. */
-export const overviewPeriods = ['30d', '90d', '1y', '2y'] as const
 /** The verdicts of the gate. */
 export const gateVerdicts = ['pass', 'fail', 'none'] as const
 export const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'] as const

@@ -17,14 +17,11 @@ interface NavigationListProps {
 /** The navigation links, for the rail and for the drawer of a narrow window. */
 export function NavigationList({ slug, me, folded = false, onFollow }: NavigationListProps) {
   return destinationsOf(slug, me).map(({ word, destinations }) => (
-    <div key={word ?? ''}>
-      {word !== undefined && (
+    <div key={word}>
+      {word && (
         <p className={classes('px-2 pt-2 pb-1 text-xs font-medium text-3', folded && 'sr-only')}>{word}</p>
       )}
-      <ul
-        aria-label={word}
-        className={classes('flex flex-col gap-0.5', (folded || word === undefined) && 'pt-2')}
-      >
+      <ul aria-label={word} className={classes('flex flex-col gap-0.5', (folded || !word) && 'pt-2')}>
         {destinations.map((destination) => (
           <li key={destination.pathname}>
             <NavigationLink destination={destination} folded={folded} onFollow={onFollow} />
@@ -44,9 +41,10 @@ interface NavigationLinkProps {
 function NavigationLink({ destination, folded, onFollow }: NavigationLinkProps) {
   const { word, icon, to, count, counted } = destination
   const { pathname } = useLocation()
-  const present = destination.isExact
-    ? pathname.replace(/\/$/, '') === destination.pathname
-    : `${pathname}/`.startsWith(`${destination.pathname}/`)
+  // The pages of a deployment are below the overview.
+  const present =
+    pathname === destination.pathname ||
+    (icon !== 'overview' && pathname.startsWith(`${destination.pathname}/`))
   const number = count === undefined ? undefined : formatNumber(count)
   return (
     <Link

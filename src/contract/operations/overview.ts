@@ -1,7 +1,7 @@
 import { bySlug, operation } from '../operation.ts'
+import { overviewPeriods } from '../overview-vocabulary.ts'
 import { searchName } from '../parameters/name.ts'
 import { enumValue, flag } from '../parameters/query.ts'
-import { overviewPeriods } from '../vocabulary.ts'
 
 export const overviewQuery = {
   period: enumValue(overviewPeriods),

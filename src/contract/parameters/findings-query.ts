@@ -16,7 +16,6 @@ import {
   validationStates,
   verdicts,
 } from '../vocabulary.ts'
-import { flow } from './flow.ts'
 import { searchName, searchNames } from './name.ts'
 import {
   decimal,
@@ -91,7 +90,7 @@ export const findingFilter = {
   secret_types: texts,
   secret_hashes: texts,
   validation_state: enumList(withNone(validationStates)),
-  flow,
+  flow: text(200),
   rule_disabled: flag,
   not_rules: texts,
   not_repos: searchNames,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { findingTypes, flowKinds, overviewPeriods, scanStatuses, severities } from '../vocabulary.ts'
+import { flowKinds, overviewPeriods } from '../overview-vocabulary.ts'
+import { findingTypes, scanStatuses, severities } from '../vocabulary.ts'
 import { instant, open, uint32 } from './shapes.ts'
 
 const numbers = <const K extends readonly [string, ...string[]]>(names: K) => z.record(z.enum(names), z.int())

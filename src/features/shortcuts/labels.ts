@@ -40,7 +40,7 @@ export const shortcutLabels = {
   cancel: 'Cancel',
   palette: 'Search and actions',
   help: 'Show keyboard shortcuts',
-  goOverview: 'Go to the overview',
+  goOverview: 'Go to overview',
   goCode: 'Go to code findings',
   goSupplyChain: 'Go to supply-chain findings',
   goSecrets: 'Go to secrets',

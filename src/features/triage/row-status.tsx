@@ -4,12 +4,13 @@ import { rowLabels } from './labels.ts'
 import { useUnsaved } from './saving/unsaved-decisions.ts'
 
 interface RowStatusProps {
-  id: number
-  value: string | null | undefined
+  row: { id: number; state: string | null | undefined; status: string | null | undefined }
 }
 
 /** The status of a row; if its triage is not saved, this is shown with a retry button. */
-export function RowStatus({ id, value }: RowStatusProps) {
+export function RowStatus({ row: { id, state, status } }: RowStatusProps) {
+  // Only lists of what changed have removed findings.
+  const value = state === 'removed' ? state : status
   const unsaved = useUnsaved(id)
   if (!unsaved) return <Status value={value} brief />
   return (

@@ -5,7 +5,7 @@ import { Panel } from '#features/panel.tsx'
 import { productLabels } from '#features/project-findings.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { labels } from './labels.ts'
+import { labels } from './details-labels.ts'
 import { type ListLinks, newKinds } from './list-links.ts'
 
 interface SectionProps {
@@ -31,7 +31,11 @@ export function BusiestProjects({ deployment, data, links }: SectionProps) {
                 {labels.busiest.project}
               </th>
               {productLabels.map(([type, word]) => (
-                <th key={type} scope="col" className={`${head} w-20 text-right max-sm:w-16 max-sm:text-xs`}>
+                <th
+                  key={type}
+                  scope="col"
+                  className={`${head} w-26 text-right max-sm:w-16 max-sm:text-xs print:w-14 print:text-xs`}
+                >
                   {word}
                 </th>
               ))}
@@ -81,7 +85,7 @@ export function BusiestRules({ data, links }: SectionProps) {
               <th scope="col" className={head}>
                 {labels.busiest.rule}
               </th>
-              <th scope="col" className={`${head} w-28 max-sm:w-24`}>
+              <th scope="col" className={`${head} w-28 max-sm:w-24 print:w-20 print:text-xs`}>
                 {labels.busiest.type}
               </th>
               <th scope="col" className={`${head} w-16 text-right`}>

@@ -1,5 +1,6 @@
+import { flowKinds } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import { findingTypes, flowKinds, severities } from '#contract/vocabulary.ts'
+import { findingTypes, severities } from '#contract/vocabulary.ts'
 import { type Cell, csvCell } from '#lib/text/csv.ts'
 
 type Row = readonly Cell[]

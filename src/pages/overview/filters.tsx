@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { tagsOptions } from '#api/projects/tags.ts'
-import { overviewPeriods } from '#contract/vocabulary.ts'
+import { overviewPeriods } from '#contract/overview-vocabulary.ts'
 import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from './labels.ts'
@@ -49,7 +49,7 @@ export function Filters({ deployment, state, change }: FiltersProps) {
           }
           className="size-4 accent-accent"
         />
-        {state.include_disabled ? labels.includesDisabled : labels.includeDisabled}
+        {labels.includeDisabled}
       </label>
     </div>
   )

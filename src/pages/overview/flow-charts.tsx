@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import type { FlowKind } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import type { FindingType, FlowKind } from '#contract/vocabulary.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
 import { productLabels } from '#features/project-findings.ts'
 import type { ChartSeries, ChartTone } from '#ui/chart/chart-model.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
-import { labels } from './labels.ts'
+import { labels } from './details-labels.ts'
 import { allKinds, type ListLinks } from './list-links.ts'
 
 interface FlowChartsProps {

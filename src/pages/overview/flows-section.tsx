@@ -1,13 +1,14 @@
 import { Suspense } from 'react'
+import { flowKinds } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import { type FindingType, findingTypes, flowKinds } from '#contract/vocabulary.ts'
+import { type FindingType, findingTypes } from '#contract/vocabulary.ts'
 import { Link } from '#features/link.tsx'
 import { Panel } from '#features/panel.tsx'
 import { productLabels } from '#features/project-findings.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { labels } from './labels.ts'
+import { labels } from './details-labels.ts'
 import type { ListLinks } from './list-links.ts'
 
 const FlowCharts = lazy(() => import('./flow-charts.tsx').then((module) => module.FlowCharts))

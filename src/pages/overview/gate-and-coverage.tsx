@@ -1,6 +1,6 @@
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { Panel } from '#features/panel.tsx'
-import { labels } from './labels.ts'
+import { labels } from './details-labels.ts'
 import type { ListLinks } from './list-links.ts'
 import { NumberList } from './number-list.tsx'
 

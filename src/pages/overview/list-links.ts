@@ -1,8 +1,9 @@
+import { type FlowKind, flowKinds } from '#contract/overview-vocabulary.ts'
 import { type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
-import { writeFlow } from '#contract/parameters/flow.ts'
+import { writeFlow } from '#contract/parameters/flow-filter.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import { type FindingType, type FlowKind, flowKinds, type gateVerdicts } from '#contract/vocabulary.ts'
+import type { FindingType, gateVerdicts } from '#contract/vocabulary.ts'
 import { paths } from '#lib/urls/paths.ts'
 import type { OverviewState } from './search-params.ts'
 

@@ -18,7 +18,7 @@ interface OpenSectionProps {
 export function OpenSection({ data, links }: OpenSectionProps) {
   const since = labels.open.since(exactDay(new Date(data.from), 'UTC'))
   return (
-    <section aria-label={labels.open.title} className="grid gap-3 md:grid-cols-3 print:grid-cols-3">
+    <section aria-label={labels.open.title} className="grid gap-3 lg:grid-cols-3 print:grid-cols-3">
       {productLabels.map(([type, word]) => (
         <TypeCard key={type} {...{ type, word, since, links }} counts={data.types[type]} />
       ))}
@@ -51,7 +51,7 @@ function TypeCard({ type, word, since, counts, links }: TypeCardProps) {
         </Link>
         <Link
           to={links.flow(type, allKinds)}
-          aria-label={labels.open.change(change, word)}
+          aria-label={labels.open.changeSince(change, since, word)}
           className="text-xs no-underline hover:underline"
         >
           <Change value={counts.change} /> <span className="text-3">{since}</span>

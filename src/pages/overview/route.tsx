@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { explain } from '#api/http/errors.ts'
@@ -10,16 +10,18 @@ import { IgnoredParams } from '#features/list/search-params/ignored-params.tsx'
 import { readSearchParams, useSearchState } from '#features/list/search-params/use-search-state.ts'
 import { exactDay } from '#lib/time/instant.ts'
 import { Button } from '#ui/button.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { ActivityBar } from '#ui/status/activity-bar.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
-import { toast } from '#ui/toast/toast.ts'
 import { Filters } from './filters.tsx'
 import { labels } from './labels.ts'
 import { listLinks } from './list-links.ts'
-import { OverviewPage } from './overview-page.tsx'
-import { overviewShape, requestOf } from './search-params.ts'
+import { OpenSection } from './open-section.tsx'
+import { type OverviewState, overviewShape, requestOf } from './search-params.ts'
+
+const OverviewDetails = lazy(() => import('./overview-details.tsx').then((module) => module.OverviewDetails))
 
 /** Prefetches the numbers while the page's code loads. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -50,7 +52,7 @@ function Overview({ deployment }: { deployment: string }) {
   return (
     <div className="relative mx-auto max-w-400 px-4 pb-8">
       {isFetching && data && <ActivityBar />}
-      <Header data={isPlaceholderData ? undefined : data} />
+      <Header data={isPlaceholderData ? undefined : data} state={state} />
       <div className="pb-4">
         <Filters {...{ deployment, state, change }} />
       </div>
@@ -78,33 +80,48 @@ function Overview({ deployment }: { deployment: string }) {
       {!error && !data && <LoadingOverview />}
       {data && links && !(error && isPlaceholderData) && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : undefined}>
-          <OverviewPage
-            {...{ deployment, data, links, now }}
-            type={state.type ?? 'sast'}
-            onType={(type) =>
-              change({ type: type === 'sast' ? undefined : type }, { kind: 'choice', group: 'type' })
-            }
-          />
+          <OpenSection {...{ data, links }} />
+          <Suspense>
+            <OverviewDetails
+              {...{ deployment, data, links, now }}
+              type={state.type ?? 'sast'}
+              onType={(type) =>
+                change({ type: type === 'sast' ? undefined : type }, { kind: 'choice', group: 'type' })
+              }
+            />
+          </Suspense>
         </div>
       )}
     </div>
   )
 }
 
+/** Loads the code of the export on demand. */
+const saveCsv = async (data: OverviewAnswer) => (await import('./save-csv.ts')).saveCsv(data)
+
 /** The title with the days of the period, and the exports. */
-function Header({ data }: { data: OverviewAnswer | undefined }) {
+function Header({ data, state }: { data: OverviewAnswer | undefined; state: OverviewState }) {
   const day = (text: string) => exactDay(new Date(text), 'UTC')
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1">
-      <h1 className="text-xl font-semibold">{labels.title}</h1>
-      <p className="flex-1 text-3">{data && `${day(data.from)} – ${day(data.until)} (UTC)`}</p>
+      <h1 className="text-xl font-semibold max-sm:flex-1">{labels.title}</h1>
+      <p className="flex-1 text-3 max-sm:order-last max-sm:basis-full max-sm:pb-2">
+        {[
+          data && `${day(data.from)} – ${day(data.until)} (UTC)`,
+          state.project,
+          state.tag,
+          state.include_disabled && labels.includesDisabled,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       <div className="flex gap-2 print:hidden">
         {data && (
           <>
             <Button variant="quiet" onClick={() => print()}>
               {labels.print}
             </Button>
-            <Button icon="download" aria-label={labels.exportCsv} onClick={() => void save(data)}>
+            <Button icon="download" aria-label={labels.exportCsv} onClick={() => void saveCsv(data)}>
               {labels.csv}
             </Button>
           </>
@@ -112,14 +129,6 @@ function Header({ data }: { data: OverviewAnswer | undefined }) {
       </div>
     </div>
   )
-}
-
-/** Loads the code of the export on demand. */
-async function save(data: OverviewAnswer) {
-  const [{ overviewCsv }, { saveFile }] = await Promise.all([import('./csv.ts'), import('#ui/save-file.ts')])
-  const name = labels.csvFile(data.from, data.until)
-  saveFile(name, new Blob([overviewCsv(data)], { type: 'text/csv;charset=utf-8' }))
-  toast({ tone: 'ok', title: labels.saved, detail: name, slot: 'saved' })
 }
 
 interface FailedOverviewProps {
@@ -136,7 +145,7 @@ function FailedOverview({ error, isFetching, project, onRetry, onClear }: Failed
       <EmptyState
         icon="search"
         title={labels.unknownProject(project)}
-        actions={<Button onClick={onClear}>{labels.clearProject}</Button>}
+        actions={<Button onClick={onClear}>{labels.anyProject}</Button>}
       />
     )
   }
@@ -147,7 +156,7 @@ function LoadingOverview() {
   return (
     <div aria-busy>
       <span className="sr-only">{labels.loading}</span>
-      <div className="grid gap-3 md:grid-cols-3">
+      <div className="grid gap-3 lg:grid-cols-3">
         {['a', 'b', 'c'].map((card) => (
           <div key={card} className="grid h-53 content-around rounded border border-line bg-surface-1 px-4">
             {['w-1/4', 'w-1/3', 'w-full', 'w-full', 'w-full'].map((width, line) => (

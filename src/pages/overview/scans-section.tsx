@@ -5,7 +5,7 @@ import { ScanStatus } from '#features/scan-status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Time } from '#ui/text/time.tsx'
-import { labels } from './labels.ts'
+import { labels } from './details-labels.ts'
 
 interface ScansSectionProps {
   deployment: string
@@ -18,11 +18,11 @@ export function ScansSection({ deployment, data: { scans }, now }: ScansSectionP
   return (
     <Panel title={labels.scans.title}>
       {scans.length === 0 && <p className="text-3">{labels.scans.none}</p>}
-      <ul>
+      <ul className="gap-x-8 lg:columns-2 print:columns-2">
         {scans.map(({ id, project, ref, status, at }) => (
           <li
             key={id}
-            className="grid min-h-8 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 border-t border-line first:border-t-0"
+            className="grid min-h-8 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 border-t border-line"
           >
             <Link
               to={settingsPaths.scan(deployment, id)}

@@ -4,7 +4,7 @@ import { Link } from '#features/link.tsx'
 import { Panel } from '#features/panel.tsx'
 import { productLabels } from '#features/project-findings.ts'
 import { SeverityIcon, severityLabel } from '#features/severity.tsx'
-import { labels } from './labels.ts'
+import { labels } from './details-labels.ts'
 import type { ListLinks } from './list-links.ts'
 
 interface TimesSectionProps {
@@ -21,8 +21,8 @@ const measures = [
 export function TimesSection({ data, links }: TimesSectionProps) {
   return (
     <Panel title={labels.times.title}>
-      <div className="overflow-x-auto">
-        <table className="w-full min-w-104 border-collapse">
+      <div className="overflow-x-auto print:overflow-visible">
+        <table className="w-full min-w-104 border-collapse print:min-w-0 print:text-xs">
           <caption className="sr-only">{labels.times.caption}</caption>
           <thead className="text-left text-2">
             <tr>

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { listFindings } from '#contract/operations/findings.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { listSecrets } from '#contract/operations/secrets.ts'
+import { triage } from '#contract/operations/triage.ts'
+import { flowKinds } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import { findingTypes, flowKinds, severities } from '#contract/vocabulary.ts'
+import { findingTypes, severities } from '#contract/vocabulary.ts'
 import { states, triageStates } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
@@ -277,6 +279,21 @@ describe('the overview', () => {
     expect((await read(service, '')).types.sast.open).toBe(1)
     expect((await read(service, 'include_disabled=true')).types.sast.open).toBe(2)
     expect(await total(service, 'sast', backlogFilter)).toBe(1)
+  })
+
+  it('counts again what changed since, and what a rule or a tag changes', async () => {
+    const service = await started([{ rule: 'one' }, { rule: 'two' }, { type: 'sca', rule: 'one' }], 3)
+    const open = async () => {
+      const { types } = await read(service, '')
+      return [types.sast.open, types.sca.open]
+    }
+    expect(await open()).toEqual([2, 1])
+    const body = { issue_type: 'sast' as const, issue_ids: [1], new_triage_state: 'ignored' as const }
+    expect((await service.call(triage, { body })).status).toBe(200)
+    expect(await open()).toEqual([1, 1])
+    expect((await read(service, '')).types.sast.flows.ignored).toBe(1)
+    service.clock.now += dayMs
+    expect((await read(service, '')).intervals.at(-1)?.until).toBe(dayText(firstDay + 4))
   })
 
   it('is restricted to a project or a tag, and knows which exist', async () => {

@@ -1,5 +1,6 @@
+import type { overviewPeriods } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import { gateVerdicts, type overviewPeriods } from '#contract/vocabulary.ts'
+import { gateVerdicts } from '#contract/vocabulary.ts'
 import type { ColumnStores } from '#server/columns/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readOverviewCounts, withHistory } from '#server/findings/public.ts'

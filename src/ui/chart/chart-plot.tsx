@@ -42,8 +42,10 @@ export function ChartPlot(props: ChartPlotProps) {
     <svg
       width={width}
       height={height}
+      viewBox={`0 0 ${width} ${height}`}
       aria-hidden
-      className="block touch-pan-y select-none"
+      // A page has another width than the window.
+      className="block touch-pan-y select-none print:h-auto print:w-full"
       onPointerMove={point}
       onPointerDown={point}
     >

@@ -49,13 +49,17 @@ export function chartScale({ stops, unit, width, height, isStacked = false }: Sc
     width: Math.max(1, width - edge.left - edge.right),
     height: height - edge.top - edge.bottom,
   }
+  // Half a bar stands beyond the first and the last time.
+  const beyond = isStacked ? inner.width / stops.length / 2 : 0
+  const start = edge.left + beyond
+  const room = inner.width - 2 * beyond
   return {
     width,
     height,
     // A single time is centered.
-    x: (at) => edge.left + (to > from ? (at - from) / (to - from) : 0.5) * inner.width,
+    x: (at) => start + (to > from ? (at - from) / (to - from) : 0.5) * room,
     y: (value) => edge.top + (1 - value / top) * inner.height,
-    time: (left) => from + ((left - edge.left) / inner.width) * (to - from),
+    time: (left) => from + ((left - start) / room) * (to - from),
     xTicks: to > from ? timeTicks(from, to, Math.max(1, Math.floor(inner.width / 96))) : [from],
     yTicks,
   }

@@ -63,7 +63,7 @@ export function LineChart(props: LineChartProps) {
           </div>
         )}
       </div>
-      <div ref={box} className="relative min-w-0" style={{ height }}>
+      <div ref={box} className="relative min-w-0 print:h-auto!" style={{ height }}>
         {nothing && (
           <div className="flex h-full items-center justify-center rounded border border-dashed border-line px-4 text-center text-3">
             {empty}

@@ -64,7 +64,7 @@ export function statusColumn() {
       naturalWidth: 112,
       show: `hidden w-16 ${iconOnly} @min-[480px]:table-cell @min-[760px]:w-28 @min-[760px]:[&_[data-word]:not(.sr-only)]:not-sr-only`,
     },
-    cell: ({ row }) => <RowStatus id={row.original.id} value={row.original.status} />,
+    cell: ({ row }) => <RowStatus row={row.original} />,
   })
 }
 

@@ -1,7 +1,7 @@
+import { flowKinds } from '#contract/overview-vocabulary.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
-import { parseFlow } from '#contract/parameters/flow.ts'
+import { parseFlow } from '#contract/parameters/flow-filter.ts'
 import { none } from '#contract/parameters/query.ts'
-import { type FlowKind, flowKinds } from '#contract/vocabulary.ts'
 import { severityLabel } from '#features/severity.tsx'
 import { statusLabel } from '#features/status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
@@ -83,23 +83,12 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   return names.has(name) ? text : humanize(text)
 }
 
-const kindLabels: Record<FlowKind, string> = {
-  opened: 'New',
-  reopened: 'Reopened',
-  unignored: 'No longer ignored',
-  fixed: 'Fixed',
-  ignored: 'Ignored',
-  muted: 'Suppressed in code',
-  removed: 'Removed',
-}
-
-/** Returns kinds and days: `Fixed, 1 Nov 2026 – 7 Nov 2026`. */
+/** Returns kinds and days: `Fixed: 1 Nov 2026 – 7 Nov 2026`. */
 function flowLabel(text: string): string {
   const flow = parseFlow(text)
   if (!flow) return text
   const day = (days: number) => exactDay(new Date(days * 86_400_000), 'UTC')
-  const kinds =
-    flow.kinds.length === flowKinds.length ? ['Any change'] : flow.kinds.map((kind) => kindLabels[kind])
+  const kinds = flow.kinds.length === flowKinds.length ? ['Any change'] : flow.kinds.map(humanize)
   const days = flow.from === flow.until ? day(flow.from) : `${day(flow.from)} – ${day(flow.until)}`
   return `${kinds.join(', ')}: ${days}`
 }

@@ -13,7 +13,7 @@ export function CardFrame({ row, children }: { row: Finding; children: ReactNode
     <div className="flex h-full flex-col justify-between">
       <div className="flex items-center gap-3">
         <Severity value={row.severity} />
-        <RowStatus id={row.id} value={row.status} />
+        <RowStatus row={row} />
         <span className="min-w-0 flex-1 truncate text-2">
           {row.triaged_by && (
             <>

@@ -16,7 +16,7 @@ const columns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    cell: ({ row }) => <RowStatus id={row.original.id} value={row.original.status} />,
+    cell: ({ row }) => <RowStatus row={row.original} />,
   }),
 ])
 

@@ -50,6 +50,8 @@ const byName = <N extends string, T>(names: readonly N[], make: (name: N) => T) 
  */
 export class Table {
   length = 0
+  /** Increases with every change, so that what was counted in this table can be kept while others change. */
+  version = 0
   ids: Int32Array = new Int32Array(0)
   /** `relevant_since` in milliseconds. */
   since: Float64Array = new Float64Array(0)
@@ -127,6 +129,7 @@ export class Table {
    * @throws RangeError for a new finding whose id is below an existing one, which our database never assigns.
    */
   put(row: ArrayRow): void {
+    this.version++
     const id = Number(row[0])
     const isLast = this.length === 0 || id > (this.ids[this.length - 1] ?? 0)
     let at = isLast ? -1 : this.rowOf(id)
@@ -148,7 +151,9 @@ export class Table {
   /** Excludes a deleted finding from every list and count. */
   drop(id: number) {
     const at = this.rowOf(id)
-    if (at >= 0) this.columns.removed.set(at, deletedFlag)
+    if (at < 0) return
+    this.version++
+    this.columns.removed.set(at, deletedFlag)
   }
 
   isDeleted(row: number): boolean {

@@ -1,4 +1,4 @@
-import { type FlowKind, flowKinds } from '#contract/vocabulary.ts'
+import { type FlowKind, flowKinds } from '#contract/overview-vocabulary.ts'
 import { states, toCode, triageStates } from '#server/db/codes.ts'
 import { triageOffset } from '../history/status-history.ts'
 
@@ -40,12 +40,13 @@ const exits = Uint8Array.from({ length: notFound + 1 }, (_, status) =>
   ),
 )
 
-/** The status of a finding or flaw over time. */
+/** The status of a finding or flaw over time. The lists may be longer than `length`. */
 export interface StatusPath {
   /** The days of its changes, in order. The first is that on which it was found. */
   days: readonly number[]
   /** The status after each change. */
   statuses: readonly number[]
+  length: number
 }
 
 /** No entry or no exit. */
@@ -59,8 +60,9 @@ export interface NetFlow {
   leftAt: number
 }
 
-/** At most one of each status. */
-const visited: { status: number; at: number }[] = []
+/** The statuses of a reduced path, each at most once, and the indexes of the changes that led to them. */
+const visited = new Uint8Array(notFound + 1)
+const visitedAt = new Int32Array(notFound + 1)
 
 /**
  * Reduces the changes of a path from index `first` to before `end` to at most one entry into the backlog and one exit:
@@ -69,25 +71,35 @@ const visited: { status: number; at: number }[] = []
  * @param flow receives the result.
  */
 export function reduceChanges({ statuses }: StatusPath, first: number, end: number, flow: NetFlow): void {
-  visited.length = 0
-  visited.push({ status: first === 0 ? notFound : (statuses[first - 1] ?? notFound), at: first - 1 })
+  flow.entered = noFlow
+  flow.left = noFlow
+  if (first === end) return
+  visited[0] = first === 0 ? notFound : (statuses[first - 1] ?? notFound)
+  let length = 1
   for (let at = first; at < end; at++) {
     const status = statuses[at] ?? notFound
-    const known = visited.findIndex((one) => one.status === status)
-    if (known >= 0) visited.length = known + 1
-    else visited.push({ status, at })
+    let known = length - 1
+    while (known >= 0 && visited[known] !== status) known--
+    if (known >= 0) length = known + 1
+    else {
+      visited[length] = status
+      visitedAt[length] = at
+      length++
+    }
   }
-  const position = visited.findIndex((one) => one.status === backlog)
-  const before = position > 0 ? visited[position - 1] : undefined
-  const after = position >= 0 ? visited[position + 1] : undefined
-  flow.entered = before ? (entries[before.status] ?? noFlow) : noFlow
-  flow.left = after ? (exits[after.status] ?? noFlow) : noFlow
-  flow.leftAt = after ? after.at : -1
+  for (let position = 0; position < length; position++) {
+    if (visited[position] !== backlog) continue
+    if (position > 0) flow.entered = entries[visited[position - 1] ?? 0] ?? noFlow
+    if (position + 1 < length) {
+      flow.left = exits[visited[position + 1] ?? 0] ?? noFlow
+      flow.leftAt = visitedAt[position + 1] ?? 0
+    }
+  }
 }
 
 /** The index of the first change on a day or later. */
-export function indexOfDay({ days }: StatusPath, day: number): number {
-  let at = days.length
+export function indexOfDay({ days, length }: StatusPath, day: number): number {
+  let at = length
   while (at > 0 && (days[at - 1] ?? 0) >= day) at--
   return at
 }

@@ -1,4 +1,4 @@
-import { flowKinds } from '#contract/vocabulary.ts'
+import { flowKinds } from '#contract/overview-vocabulary.ts'
 import { toCode } from '#server/db/codes.ts'
 import type { Table } from '../columns/table.ts'
 import type { StatusHistory } from '../history/status-history.ts'
@@ -54,10 +54,12 @@ export function countFlowsOfUnits(
   counter: FlowCounter,
 ): void {
   if (!dedup) {
-    const chosen = Uint8Array.from(bits, (bit) => Number(bit === 0))
-    visitPaths(table, history, days.previousFrom, chosen, (row, path) =>
-      countPath(path, days, { rows: [row] }, counter),
-    )
+    const rows = [0]
+    const unit = { rows }
+    visitPaths(table, history, days.previousFrom, bits, (row, path) => {
+      rows[0] = row
+      countPath(path, days, unit, counter)
+    })
     return
   }
   const rowsOfFlaws = new Map<number, number[]>()
@@ -84,11 +86,20 @@ function countPath(path: StatusPath, days: CountedDays, unit: Unit, counter: Flo
   if (flow.entered !== noFlow) counter.previous(flow.entered)
   if (flow.left !== noFlow) counter.previous(flow.left)
   if (start === end) return
+  const isOneInterval =
+    Math.floor(((path.days[start] ?? 0) - from) / daysPerInterval) ===
+    Math.floor(((path.days[end - 1] ?? 0) - from) / daysPerInterval)
   reduceChanges(path, start, end, flow)
   if (flow.entered !== noFlow) counter.entered(flow.entered, unit)
   if (flow.left !== noFlow) {
     const time = flow.left === fixedKind ? daysToFix(path, flow.leftAt) : null
     counter.left(flow.left, unit, time)
+  }
+  if (isOneInterval) {
+    const interval = Math.floor(((path.days[start] ?? 0) - from) / daysPerInterval)
+    if (flow.entered !== noFlow) counter.interval(interval, flow.entered)
+    if (flow.left !== noFlow) counter.interval(interval, flow.left)
+    return
   }
   for (let at = start; at < end; ) {
     const interval = Math.floor(((path.days[at] ?? 0) - from) / daysPerInterval)

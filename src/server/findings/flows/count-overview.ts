@@ -1,6 +1,8 @@
-import { type FindingType, flowKinds } from '#contract/vocabulary.ts'
+import { flowKinds } from '#contract/overview-vocabulary.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
 import { severities, statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import type { CodeArray } from '../columns/code-array.ts'
 import { dayMs } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
@@ -29,9 +31,9 @@ export interface TypeOverview {
   age: (number | null)[]
   timeToFix: (number | null)[]
   /** Findings that entered the backlog in the period as new or reopened, by project id. */
-  newByProject: Map<number, number>
+  newByProject: Uint32Array
   /** The same by rule id, or for supply chain by the code of the advisory. */
-  newByRule: Map<number, number>
+  newByRule: Uint32Array
 }
 
 /**
@@ -49,36 +51,37 @@ export async function countTypeOverview(
   const selection = { ...selectionOf(deploymentId, set), withRemoved: true }
   const table = columns.table(set.issue_type)
   const { bits } = await testRows(reader, columns, selection)
+  const ruleColumn = set.issue_type === 'sca' ? table.columns.advisory : table.columns.rule
   const overview: TypeOverview = {
     ...backlogNow(table, bits, selection.dedup, days.today),
     ...{ change: 0, changeBySeverity: zeros(severityCount) },
     ...{ flows: zeros(flowKinds.length), previousFlows: zeros(flowKinds.length) },
     intervals: Array.from({ length: days.intervals }, () => zeros(flowKinds.length)),
     timeToFix: [],
-    ...{ newByProject: new Map(), newByRule: new Map() },
+    newByProject: new Uint32Array(table.columns.project.size),
+    newByRule: new Uint32Array(ruleColumn.size),
   }
   const fixDays = severities.map((): number[] => [])
-  const ruleColumn = set.issue_type === 'sca' ? table.columns.advisory : table.columns.rule
+  const [severityCodes, projects] = [table.columns.severity.array, table.columns.project.array]
   countFlowsOfUnits(table, bits, selection.dedup, history, days, {
     interval: (at, kind) => increment(overview.intervals[at], kind),
     previous: (kind) => increment(overview.previousFlows, kind),
     entered(kind, unit) {
       increment(overview.flows, kind)
       overview.change++
-      for (const severity of severitiesOf(table, unit)) increment(overview.changeBySeverity, severity)
+      for (const severity of codesOf(severityCodes, unit)) increment(overview.changeBySeverity, severity - 1)
       if (flowKinds[kind] === 'unignored') return
-      const project = table.columns.project.array[unit.rows[0] ?? 0] ?? 0
-      overview.newByProject.set(project, (overview.newByProject.get(project) ?? 0) + 1)
-      for (const rule of new Set(unit.rows.map((row) => ruleColumn.array[row] ?? 0))) {
-        if (rule !== 0) overview.newByRule.set(rule, (overview.newByRule.get(rule) ?? 0) + 1)
-      }
+      const project = projects[unit.rows[0] ?? 0] ?? 0
+      overview.newByProject[project] = (overview.newByProject[project] ?? 0) + 1
+      for (const rule of codesOf(ruleColumn.array, unit))
+        overview.newByRule[rule] = (overview.newByRule[rule] ?? 0) + 1
     },
     left(kind, unit, daysToFix) {
       increment(overview.flows, kind)
       overview.change--
-      for (const severity of severitiesOf(table, unit)) {
-        increment(overview.changeBySeverity, severity, -1)
-        if (daysToFix !== null) fixDays[severity]?.push(daysToFix)
+      for (const severity of codesOf(severityCodes, unit)) {
+        increment(overview.changeBySeverity, severity - 1, -1)
+        if (daysToFix !== null) fixDays[severity - 1]?.push(daysToFix)
       }
     },
   })
@@ -92,49 +95,52 @@ function increment(counts: number[] | undefined, at: number, by = 1) {
   if (counts) counts[at] = (counts[at] ?? 0) + by
 }
 
-/** A flaw whose findings have several severities is in the list of each. */
-function severitiesOf(table: Table, { rows }: Unit): Iterable<number> {
-  const { array } = table.columns.severity
-  const [only] = rows
-  if (only !== undefined && rows.length === 1) return [(array[only] ?? 1) - 1]
-  return new Set(rows.map((row) => (array[row] ?? 1) - 1))
+/** A flaw whose findings have several severities or rules is in the list of each. */
+function codesOf(codes: CodeArray, { rows }: Unit): Iterable<number> {
+  const [only = 0] = rows
+  if (rows.length === 1) return [codes[only] ?? 0]
+  return new Set(rows.map((row) => codes[row] ?? 0))
 }
 
 /** The findings in the backlog and their median age, both by severity. */
 function backlogNow(table: Table, matching: Uint32Array, dedup: boolean, today: number) {
-  const { decision, removed, severity } = table.columns
-  const isOpen = Uint8Array.from({ length: decision.size }, (_, code) =>
+  const [decisions, removals, severityCodes] = [
+    table.columns.decision.array,
+    table.columns.removed.array,
+    table.columns.severity.array,
+  ]
+  const isOpen = Uint8Array.from({ length: table.columns.decision.size }, (_, code) =>
     Number(backlogStatuses.has(code >> 3)),
   )
-  const bits = new Uint32Array(matching.length)
-  for (let row = 0; row < bits.length; row++) {
-    const open = matching[row] === 0 && removed.array[row] === 0 && isOpen[decision.array[row] ?? 0] === 1
-    // One bit for each severity, so that the findings of each can be selected.
-    bits[row] = open ? 1 << ((severity.array[row] ?? 1) - 1) : 0
+  const found = severities.map((): { total: number; ages: number[] } => ({ total: 0, ages: [] }))
+  const add = (row: number) => {
+    const counts = found[(severityCodes[row] ?? 1) - 1]
+    if (!counts) return
+    counts.total++
+    const age = Math.max(0, today - Math.floor((table.since[row] ?? 0) / dayMs))
+    counts.ages[age] = (counts.ages[age] ?? 0) + 1
   }
-  const selected = (mask: number) => {
-    const failures = bits.map((bit) => Number((bit & mask) === 0))
-    return matchingRows(table, { bits: failures, bitByFilter: new Map() }, dedup)
+  /** With dedup the rows of all severities fail or pass together, and each severity for itself. */
+  const bits = dedup ? new Uint32Array(matching.length) : null
+  for (let row = 0; row < matching.length; row++) {
+    const open = matching[row] === 0 && removals[row] === 0 && isOpen[decisions[row] ?? 0] === 1
+    if (bits) bits[row] = open ? 1 << ((severityCodes[row] ?? 1) - 1) : 0
+    else if (open) add(row)
   }
-  const bySeverity = severities.map((_, code) => selected(1 << code))
-  const open = dedup
-    ? selected((1 << severityCount) - 1).length
-    : bySeverity.reduce((sum, rows) => sum + rows.length, 0)
+  let open = 0
+  if (bits) {
+    const selected = (mask: number) => {
+      const failures = bits.map((bit) => Number((bit & mask) === 0))
+      return matchingRows(table, { bits: failures, bitByFilter: new Map() }, true)
+    }
+    for (const [code] of severities.entries()) for (const row of selected(1 << code)) add(row)
+    open = selected((1 << severityCount) - 1).length
+  } else open = found.reduce((sum, { total }) => sum + total, 0)
   return {
     open,
-    openBySeverity: bySeverity.map((rows) => rows.length),
-    age: bySeverity.map((rows) => medianAge(table.since, rows, today)),
+    openBySeverity: found.map(({ total }) => total),
+    age: found.map(({ ages, total }) => medianOfCounts(ages, total)),
   }
-}
-
-/** The median of whole days since the rows became relevant. */
-function medianAge(since: Float64Array, rows: Int32Array, today: number): number | null {
-  const counts: number[] = []
-  for (const row of rows) {
-    const age = Math.max(0, today - Math.floor((since[row] ?? 0) / dayMs))
-    counts[age] = (counts[age] ?? 0) + 1
-  }
-  return medianOfCounts(counts, rows.length)
 }
 
 function medianOf(values: readonly number[]): number | null {

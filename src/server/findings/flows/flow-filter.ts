@@ -1,15 +1,20 @@
-import { parseFlow } from '#contract/parameters/flow.ts'
-import { flowKinds } from '#contract/vocabulary.ts'
+import { flowKinds } from '#contract/overview-vocabulary.ts'
+import { parseFlow } from '#contract/parameters/flow-filter.ts'
 import { toCode } from '#server/db/codes.ts'
+import { badRequest } from '#server/http/errors.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import type { Table } from '../columns/table.ts'
 import type { Selection } from '../filters/query.ts'
 import { indexOfDay, type NetFlow, noFlow, reduceChanges, type StatusPath } from './backlog-status.ts'
 import { visitFlawPaths, visitPaths } from './status-paths.ts'
 
+const detail = `is not kinds (${flowKinds.join(', ')}) and days, such as fixed:2026-11-01..2026-11-30`
+
 /**
  * Returns 1 for each row of a table that entered or left the backlog as a `flow` filter says; with dedup, for each row
- * of a flaw that did. Source: docs/api.md#overview.
+ * of a flaw that did.
+ * @throws HttpError 400 for a text that is not such a filter.
+ * Source: docs/api.md#overview.
  */
 export function rowsOfFlow(
   text: string,
@@ -19,7 +24,7 @@ export function rowsOfFlow(
   if (!history) throw new Error('A flow filter was used without the history of findings.')
   const rows = new Uint8Array(table.length)
   const filter = parseFlow(text)
-  if (!filter) return rows
+  if (!filter) throw badRequest([{ parameter: 'flow', detail }])
   const codes = new Set(filter.kinds.map((kind) => toCode(flowKinds, kind)))
   const flow: NetFlow = { entered: noFlow, left: noFlow, leftAt: -1 }
   const matches = (path: StatusPath) => {

@@ -1,16 +1,11 @@
+import { flowKinds, type overviewPeriods } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import {
-  type FindingType,
-  findingTypes,
-  flowKinds,
-  type overviewPeriods,
-  severities as severitiesInOrder,
-} from '#contract/vocabulary.ts'
+import { type FindingType, findingTypes, severities as severitiesInOrder } from '#contract/vocabulary.ts'
 import { severities, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { dayMs } from '../columns/column-sources.ts'
-import { deriveFromColumns, namesOf } from '../columns/names.ts'
+import { deriveFromColumns, deriveFromNames, namesOf } from '../columns/names.ts'
 import type { FindingSet } from '../filters/query.ts'
 import { readHistoryStart } from '../history/history-start.ts'
 import type { StatusHistory } from '../history/status-history.ts'
@@ -102,6 +97,12 @@ export async function readOverviewCounts(
 
 type Counts = Record<FindingType, TypeOverview>
 
+/** What was counted in one version of a table. */
+interface Counted {
+  version: number
+  result: TypeOverview
+}
+
 async function countTypes(
   view: FindingsSnapshot,
   deploymentId: number,
@@ -109,8 +110,23 @@ async function countTypes(
   history: StatusHistory,
   days: CountedDays,
 ): Promise<Counts> {
-  const count = (type: FindingType) =>
-    countTypeOverview(view, deploymentId, setOf(type, request), history, days)
+  const count = async (type: FindingType) => {
+    const { columns } = view
+    const set = setOf(type, request)
+    const { version } = columns.table(type)
+    const key = `overview ${JSON.stringify([set, days])}`
+    const counted = await deriveFromNames(
+      columns,
+      key,
+      async (): Promise<{ last: Counted | null }> => ({
+        last: null,
+      }),
+    )
+    // Decisions change one type; the other tables stay as they were counted.
+    if (counted.last?.version !== version)
+      counted.last = { version, result: await countTypeOverview(view, deploymentId, set, history, days) }
+    return counted.last.result
+  }
   return { sast: await count('sast'), sca: await count('sca'), secrets: await count('secrets') }
 }
 
@@ -178,13 +194,13 @@ function intervalsOf(counts: Counts, { from, intervals, daysPerInterval }: Count
 async function busiestProjects({ reader, columns }: FindingsSnapshot, deploymentId: number, counts: Counts) {
   const totals = new Map<number, number>()
   for (const type of findingTypes) {
-    for (const [project, count] of counts[type].newByProject)
+    for (const [project, count] of countedIn(counts[type].newByProject))
       totals.set(project, (totals.get(project) ?? 0) + count)
   }
   const names = await namesOf(reader, columns, deploymentId, 'repos')
   return largest(totals, (id) => names.get(id) ?? '', shownProjects).map(({ key, name }) => ({
     name,
-    new: byType((type) => counts[type].newByProject.get(key) ?? 0),
+    new: byType((type) => counts[type].newByProject[key] ?? 0),
   }))
 }
 
@@ -194,7 +210,7 @@ async function busiestRules({ reader, columns }: FindingsSnapshot, deploymentId:
   const nameOf = (type: FindingType) => (id: number) =>
     (type === 'sca' ? advisories.text(id) : paths.get(id)) ?? ''
   const all = findingTypes.flatMap((type) =>
-    largest(counts[type].newByRule, nameOf(type), shownRules).map((one) => ({ ...one, type })),
+    largest(countedIn(counts[type].newByRule), nameOf(type), shownRules).map((one) => ({ ...one, type })),
   )
   const shown = all
     .sort((one, other) => other.count - one.count || compareTexts(one.name, other.name))
@@ -223,6 +239,13 @@ async function readTitles(reader: Reader, deploymentId: number, ids: readonly nu
 }
 
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** The codes that occur; 0 is no value. */
+function countedIn(counts: Uint32Array): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const [code, count] of counts.entries()) if (code > 0 && count > 0) found.set(code, count)
+  return found
+}
 
 /** The keys with the largest counts, equal ones by name. */
 function largest(counts: ReadonlyMap<number, number>, nameOf: (key: number) => string, limit: number) {

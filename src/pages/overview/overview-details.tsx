@@ -4,11 +4,10 @@ import { BusiestProjects, BusiestRules } from './busiest-sections.tsx'
 import { FlowsSection } from './flows-section.tsx'
 import { CoverageSection, GateSection } from './gate-and-coverage.tsx'
 import type { ListLinks } from './list-links.ts'
-import { OpenSection } from './open-section.tsx'
 import { ScansSection } from './scans-section.tsx'
 import { TimesSection } from './times-section.tsx'
 
-interface OverviewPageProps {
+interface OverviewDetailsProps {
   deployment: string
   data: OverviewAnswer
   links: ListLinks
@@ -18,13 +17,12 @@ interface OverviewPageProps {
 }
 
 const columns =
-  'grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-[minmax(0,1fr)_14rem]'
+  'grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-[minmax(0,1fr)_11rem]'
 
-/** The parts of the overview: numbers first. */
-export function OverviewPage({ deployment, data, links, type, onType, now }: OverviewPageProps) {
+/** The parts of the overview below the numbers of open findings. */
+export function OverviewDetails({ deployment, data, links, type, onType, now }: OverviewDetailsProps) {
   return (
     <>
-      <OpenSection {...{ data, links }} />
       <FlowsSection {...{ data, links, type, onType }} />
       <div className={columns}>
         <TimesSection {...{ data, links }} />

@@ -1,0 +1,158 @@
+import { violations, violationsInAllModes } from '../support/accessibility.ts'
+import { FindingsPage } from '../support/findings-page.ts'
+import { expect, test } from '../support/test.ts'
+
+test('numbers and points open the list of exactly what they count', async ({ page, demo, signedIn: _ }) => {
+  test.slow()
+  await page.goto(demo.at(''))
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  const cases = [
+    ['Code findings', /^([\d,]+) open: Code$/],
+    ['Supply-chain findings', /^([\d,]+) open: High, Supply chain$/],
+    ['Secrets', /^([\d,]+) open: Secrets$/],
+    ['Code findings', /^Fixed in the period: ([\d,]+)$/],
+    ['Code findings', /^Removed in the period: ([\d,]+)$/],
+    ['Code findings', /^([\d,]+) new findings, Code: acme\//],
+    ['Supply-chain findings', /^([\d,]+) new findings, Supply chain: CVE-/],
+  ] as const
+  for (const [name, pattern] of cases) {
+    const link = page.getByRole('link', { name: pattern }).first()
+    const count = pattern.exec((await link.getAttribute('aria-label')) ?? '')?.[1]
+    await link.click()
+    const list = new FindingsPage(page, name)
+    await expect(list.total).toHaveText(new RegExp(`^${count}\\b`))
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  }
+  // A past point opens the changes of its day.
+  const chart = page.getByRole('figure', { name: 'Open findings over time' })
+  await chart.getByRole('slider').focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/flow=opened/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Any change' })).toBeVisible()
+})
+
+test('each chart has its numbers as a table, with links', async ({ page, demo, signedIn: _ }) => {
+  await page.goto(demo.at(''))
+  const chart = page.getByRole('figure', { name: 'No longer open' })
+  await chart.getByRole('button', { name: 'Table' }).click()
+  const table = chart.getByRole('table', { name: 'No longer open' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Day',
+    'Fixed',
+    'Ignored',
+    'Suppressed in code',
+    'Removed',
+  ])
+  const cell = table
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: /^[1-9]/ }) })
+    .first()
+  const number = cell.getByRole('link', { name: /^[1-9]/ }).first()
+  const count = await number.textContent()
+  await number.click()
+  await expect(new FindingsPage(page).total).toHaveText(new RegExp(`^${count}\\b`))
+})
+
+test.describe('the filters', () => {
+  test.use({ expectedErrors: [/404/] })
+
+  test('are in the URL, and an unknown project is told', async ({ page, workspace, signedIn: _ }) => {
+    await workspace.scan('acme/shop', [{ rule: 'rules.a' }, { rule: 'rules.b' }])
+    await workspace.scan('acme/api', [{ rule: 'rules.a' }])
+    await page.goto(workspace.at(''))
+    await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+
+    await page.getByRole('combobox', { name: 'Project', exact: true }).fill('acme/shop')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('link', { name: '2 open: Code' })).toBeVisible()
+    await expect(page).toHaveURL(/project=acme\/shop/)
+    await expect(page.getByRole('heading', { name: 'Coverage' })).toBeHidden()
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('1 year')
+    await expect(page).toHaveURL(/period=1y/)
+    await page.getByRole('combobox', { name: 'Project', exact: true }).fill('no/where')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'There is no project no/where' })).toBeVisible()
+    await page.getByRole('button', { name: 'All projects' }).click()
+    await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+
+    // A disabled rule is left out, here and in the list.
+    await workspace.setMode('rules.a', 'MODE_DISABLED')
+    await expect(page.getByRole('link', { name: '1 open: Code' })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Include disabled rules' }).click()
+    await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+    await expect(page.getByText('Includes disabled rules')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('link', { name: '1 open: Code' })).toBeVisible()
+  })
+})
+
+test.describe('a failure', () => {
+  test.use({ expectedErrors: [/500/] })
+
+  test('is told with a retry', async ({ page, demo, signedIn: _ }) => {
+    let fails = true
+    await page.route('**/overview?*', (route) =>
+      fails
+        ? route.fulfill({ status: 500, json: { title: 'Internal error', status: 500 } })
+        : route.continue(),
+    )
+    await page.goto(demo.at(''))
+    await expect(page.getByRole('heading', { name: "Couldn't load the overview" })).toBeVisible()
+    fails = false
+    await page.getByRole('button', { name: /Retry|Try again/ }).click()
+    await expect(page.getByRole('link', { name: /open: Code$/ })).toBeVisible()
+  })
+})
+
+test('the overview is the first page, in the navigation and by key', async ({ page, demo, signedIn: _ }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/d\/acme$/)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation.getByRole('link').first()).toHaveText('Overview')
+  await expect(navigation.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
+  await page.goto(demo.at('/scans'))
+  await expect(navigation.getByRole('link', { name: 'Overview' })).not.toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('heading', { level: 1, name: 'Scans' })).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await expect(page).toHaveURL(/\/d\/acme$/, { timeout: 500 })
+  }).toPass()
+})
+
+test('names from outside are text, and cells of the export are no formulas', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const name = '=cmd()/<img src=x onerror=alert(1)>'
+  await workspace.scan(name, [{ rule: '=1+1' }])
+  await page.goto(workspace.at(''))
+  await expect(page.getByRole('table', { name: /^Projects with most/ })).toContainText(name)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const file = await (await download).createReadStream()
+  const text = (await file.toArray()).join('')
+  expect(text).toContain(`,'${name},new,1`)
+  expect(text).toContain(",'=1+1,new,1")
+})
+
+test('axe finds nothing in either theme, at each width, with a table open', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  test.slow()
+  await page.goto(demo.at(''))
+  await expect(page.getByRole('figure')).toHaveCount(3)
+  expect(await violationsInAllModes(page)).toEqual([])
+  await page.getByRole('button', { name: 'Table' }).first().click()
+  expect(await violations(page)).toEqual([])
+  const overflow = await page.evaluate(() => {
+    const main = document.querySelector('main')
+    return main ? main.scrollWidth - main.clientWidth : -1
+  })
+  expect(overflow).toBe(0)
+})

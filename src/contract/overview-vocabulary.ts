@@ -1,0 +1,9 @@
+// Apart from the other values, which every page loads.
+
+/**
+ * How a finding enters the backlog (the first three) or leaves it. Source: docs/api.md#overview.
+ */
+export const flowKinds = ['opened', 'reopened', 'unignored', 'fixed', 'ignored', 'muted', 'removed'] as const
+export type FlowKind = (typeof flowKinds)[number]
+/** The periods of an overview. Years have 52 weeks. */
+export const overviewPeriods = ['30d', '90d', '1y', '2y'] as const

@@ -45,8 +45,8 @@ test.describe('a deployment that is not there', () => {
 test('a URL of no page says so and leads back', async ({ page, signedIn: _ }) => {
   await page.goto('/d/acme/no/such/page')
   await expect(page.getByRole('heading', { level: 2, name: 'Page not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to findings' }).click()
-  await expect(new FindingsPage(page).rows.first()).toBeVisible()
+  await page.getByRole('link', { name: 'Go to overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
 test('a search without results says so in the field and in the first rows, with what to clear', async ({

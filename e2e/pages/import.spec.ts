@@ -285,7 +285,7 @@ test('the demo keeps its data apart: a first import goes to another deployment, 
   await expect(page).toHaveURL(/\/d\/main\/findings\/code/)
   await expect(page.getByRole('banner').getByText('Demo data')).toBeHidden()
   await page.goto(`${own.base}/`)
-  await expect(page).toHaveURL(/\/d\/main\//)
+  await expect(page).toHaveURL(/\/d\/main$/)
   await page.getByRole('button', { name: /switch deployment/ }).click()
   await expect(page.getByRole('menuitemradio', { name: /Acme.*demo data/i })).toBeVisible()
   // Another import from the demo finds the deployment there.

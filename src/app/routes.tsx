@@ -95,7 +95,7 @@ export const routes: RouteObject[] = [
           try {
             const me = await context.get(clientContext).fetchQuery(meOptions())
             const slug = homeDeployment(me.deployments, readStored('deployment'))
-            return slug === undefined ? null : replace(paths.deployment(slug))
+            return slug ? replace(paths.deployment(slug)) : null
           } catch (error) {
             if (explain(error).kind === 'expired') return replace(paths.signIn())
             throw error

@@ -18,10 +18,8 @@ interface NavigationListProps {
 export function NavigationList({ slug, me, folded = false, onFollow }: NavigationListProps) {
   return destinationsOf(slug, me).map(({ word, destinations }) => (
     <div key={word}>
-      {word && (
-        <p className={classes('px-2 pt-2 pb-1 text-xs font-medium text-3', folded && 'sr-only')}>{word}</p>
-      )}
-      <ul aria-label={word} className={classes('flex flex-col gap-0.5', (folded || !word) && 'pt-2')}>
+      <p className={classes('px-2 pt-2 pb-1 text-xs font-medium text-3', folded && 'sr-only')}>{word}</p>
+      <ul aria-label={word} className={classes('flex flex-col gap-0.5', folded && 'pt-2')}>
         {destinations.map((destination) => (
           <li key={destination.pathname}>
             <NavigationLink destination={destination} folded={folded} onFollow={onFollow} />
@@ -43,8 +41,7 @@ function NavigationLink({ destination, folded, onFollow }: NavigationLinkProps) 
   const { pathname } = useLocation()
   // The pages of a deployment are below the overview.
   const present =
-    pathname === destination.pathname ||
-    (icon !== 'overview' && pathname.startsWith(`${destination.pathname}/`))
+    icon === 'overview' ? pathname === to : `${pathname}/`.startsWith(`${destination.pathname}/`)
   const number = count === undefined ? undefined : formatNumber(count)
   return (
     <Link

@@ -90,7 +90,7 @@ export const findingFilter = {
   secret_types: texts,
   secret_hashes: texts,
   validation_state: enumList(withNone(validationStates)),
-  flow: text(200),
+  flow: text(),
   rule_disabled: flag,
   not_rules: texts,
   not_repos: searchNames,

@@ -15,20 +15,21 @@ export class CollectedObject {
   #bytes = 0
   #nodes = 0
   #place: FilePosition = startOfFile
-  #path = ''
+  /** The path of the object; null until its first value, since a fault, which knows it, is expensive to make. */
+  #path: string | null = null
 
   begin(place: FilePosition): void {
     this.#parts = []
     this.#bytes = 0
     this.#nodes = 0
     this.#place = place
-    this.#path = ''
+    this.#path = null
   }
 
   /** Adds the value of `key`. Throws `ReadFault` if the object exceeds a limit. */
   add(value: TakenValue): void {
     const { bytes } = value
-    this.#path = value.fault('').path.slice(0, -pointerSegment(this.key).length)
+    this.#path ??= value.fault('').path.slice(0, -pointerSegment(this.key).length)
     this.#bytes += bytes.length + this.key.length
     for (const byte of bytes) if (byte === comma || byte === openBracket || byte === openBrace) this.#nodes++
     if (this.#bytes > splitterLimits.valueBytes)
@@ -48,6 +49,6 @@ export class CollectedObject {
   }
 
   #fault(message: string, suffix = ''): ReadFault {
-    return new ReadFault(message, this.#place, this.#path + suffix)
+    return new ReadFault(message, this.#place, (this.#path ?? '') + suffix)
   }
 }

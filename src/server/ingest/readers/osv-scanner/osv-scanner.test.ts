@@ -120,7 +120,7 @@ describe('a report of OSV-Scanner', () => {
     const semgrep = { check_id: 'r', path: 'a.py', start: { line: 1 }, extra: { message: 'm' } }
     expect((await read(semgrepFile([semgrep, semgrep]))).format).toBe('semgrep')
     const talisman = { summary: { types: {} }, results: [{ filename: 'a', failure_list: [] }] }
-    expect((await faultOf(talisman)).message).toMatch(/like Talisman/)
+    expect((await faultOf(talisman)).message).toMatch(/like a Talisman report/)
   })
 
   it('is refused with the place of what is none', async () => {

@@ -34,7 +34,7 @@ export function Frame() {
   const byId = me?.deployments.find((one) => String(one.id) === slug)
   if (byId) return <Navigate replace to={pathname.replace(`/d/${slug}`, `/d/${byId.slug}`) + search} />
   // If nothing was imported yet there is nothing to filter: this explains how to start.
-  if (deployment?.counts.projects === 0 && /^\/d\/[^/]+(\/findings\D*)?$/.test(pathname))
+  if (deployment?.counts.projects === 0 && /\/d\/[^/]+(\/findings\D*)?$/.test(pathname))
     return <Navigate replace to={paths.import(slug)} />
   return (
     <div className="grid h-dvh grid-cols-[auto_minmax(0,1fr)] grid-rows-[48px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">

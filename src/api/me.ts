@@ -30,3 +30,8 @@ export function may(scopes: readonly string[], needed: Scope): boolean {
   if (scopes.includes('admin') || scopes.includes(needed)) return true
   return needed === 'findings:read' && scopes.some((scope) => scope !== 'scans:write')
 }
+
+/** Whether a person may perform an action in a deployment; false until it is known. */
+export function mayIn(me: Me | undefined, deployment: string, needed: Scope): boolean {
+  return me !== undefined && may(scopesIn(me, deployment), needed)
+}

@@ -39,6 +39,7 @@ export const labels = {
     importScans: 'Import scans',
     auditLog: 'Audit log',
     dataRetention: 'Data retention',
+    notFound: 'Page not found',
     finding: (id: string | undefined) => `Finding ${id}`,
     policy: (id: string | undefined) => `Policy ${id}`,
     scan: (id: string | undefined) => `Scan ${id}`,
@@ -47,19 +48,13 @@ export const labels = {
     tag: 'Demo data',
     tagStart: 'Demo',
     tagEnd: ' data',
-    hint: 'All data in this deployment is made up',
+    hint: 'All data here is made up',
   },
   search: { short: 'Search', long: 'Search and actions' },
 } as const
 
 /** Texts shown instead of a page that cannot be shown. */
 export const frameLabels = {
-  notFound: {
-    heading: 'Page not found',
-    title: 'Page not found',
-    detail: 'The link may be incomplete, or the page has moved.',
-    action: 'Go to overview',
-  },
   notLoaded: {
     detail: "Couldn't load part of this page. The service is not responding, or a newer version is running.",
     action: 'Reload',

@@ -50,7 +50,8 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
   const deployment = me?.deployments.find((one) => one.slug === slug)
   if (me && !deployment) return []
   const destinations = pages.map(({ type, word, icon }) => ({
-    ...{ word, icon },
+    word,
+    icon,
     to: startOf(slug, type, me),
     pathname: paths.findings(slug, type),
     count: deployment?.counts[type],
@@ -60,9 +61,9 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
         ? labels.navigation.counted.secrets
         : labels.navigation.counted.findings,
   }))
-  const linkTo = (word: string, icon: IconName, pathname: string, query = '') => ({
-    ...{ word, icon, pathname, to: pathname + query, count: undefined, counted: '' },
-  })
+  const linkTo = (word: string, icon: IconName, pathname: string, query = '') => {
+    return { word, icon, pathname, to: pathname + query, count: undefined, counted: '' }
+  }
   const projects = { count: deployment?.counts.projects, counted: labels.navigation.counted.projects }
   const links = [
     { ...linkTo(labels.navigation.projects, 'folder', paths.projects(slug)), ...projects },

@@ -11,7 +11,7 @@ import { meOptions } from '#api/me.ts'
 import { paths, projectNameIn } from '#lib/urls/paths.ts'
 import { RouteError } from './errors/route-error-boundary.tsx'
 import { homeDeployment } from './home.ts'
-import { frameLabels, labels } from './labels.ts'
+import { labels } from './labels.ts'
 import { readStored } from './local-storage.ts'
 import { startOf } from './navigation.ts'
 import type { OtherPage } from './other-pages.ts'
@@ -28,23 +28,23 @@ interface PageModule {
   loader?: LoaderFunction
 }
 
-/** Returns the route of a page whose code is loaded lazily; without a path it is the index of its parent. */
-function page(path: string | undefined, handle: RouteHandle, load: () => Promise<PageModule>): RouteObject {
-  const at = path === undefined ? { index: true as const } : { path }
-  const lazy = async () => {
+function lazily(load: () => Promise<PageModule>) {
+  return async () => {
     const { default: Component, loader } = await load()
     return loader ? { Component, loader } : { Component }
   }
-  return { ...at, lazy, handle, HydrateFallback: PageSkeleton, ErrorBoundary: RouteError }
+}
+
+/** Returns the route of a page whose code is loaded lazily; without a path it is the index of its parent. */
+function page(path: string | undefined, handle: RouteHandle, load: () => Promise<PageModule>): RouteObject {
+  const at = path === undefined ? { index: true as const } : { path }
+  return { ...at, lazy: lazily(load), handle, HydrateFallback: PageSkeleton, ErrorBoundary: RouteError }
 }
 
 const notFound: RouteObject = {
   path: '*',
-  lazy: async () => {
-    const { NotFound } = await import('./errors/not-found.tsx')
-    return { Component: NotFound }
-  },
-  handle: handle({ title: frameLabels.notFound.title }),
+  lazy: { Component: async () => (await import('./errors/not-found.tsx')).NotFound },
+  handle: handle({ title: labels.pages.notFound }),
   HydrateFallback: PageSkeleton,
 }
 
@@ -101,19 +101,13 @@ export const routes: RouteObject[] = [
             throw error
           }
         },
-        lazy: async () => {
-          const { NoDeployment } = await import('./errors/no-deployment.tsx')
-          return { Component: NoDeployment }
-        },
+        lazy: { Component: async () => (await import('./errors/no-deployment.tsx')).NoDeployment },
         HydrateFallback: PageSkeleton,
         ErrorBoundary: RouteError,
       },
       {
         path: '/sign-in',
-        lazy: async () => {
-          const { default: Component, loader } = await import('#pages/sign-in/route.tsx')
-          return { Component, loader }
-        },
+        lazy: lazily(() => import('#pages/sign-in/route.tsx')),
         handle: handle({ title: labels.pages.signIn }),
         HydrateFallback: () => null,
       },

@@ -3,10 +3,9 @@ import { Link } from '#features/link.tsx'
 import { paths } from '#lib/urls/paths.ts'
 import { buttonStyles } from '#ui/button-styles.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
-import { frameLabels } from '../labels.ts'
+import { labels } from '../labels.ts'
+import { errorLabels } from './labels.ts'
 import { PlainPage } from './plain-page.tsx'
-
-const labels = frameLabels.notFound
 
 /** The page of an unknown URL. */
 export function NotFound() {
@@ -14,17 +13,17 @@ export function NotFound() {
   const target = deployment ? paths.deployment(deployment) : paths.home()
   const handle = (
     <>
-      <h1 className="sr-only">{labels.heading}</h1>
+      <h1 className="sr-only">{labels.pages.notFound}</h1>
       <EmptyState
         icon="search"
-        title={labels.title}
+        title={labels.pages.notFound}
         actions={
           <Link to={target} className={buttonStyles()}>
-            {labels.action}
+            {errorLabels.notFound.action}
           </Link>
         }
       >
-        {labels.detail}
+        {errorLabels.notFound.detail}
       </EmptyState>
     </>
   )

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { refetchFailed } from '#api/cache/query-client.ts'
 import { meOptions } from '#api/me.ts'
-import { signInWaysOptions } from '#api/session.ts'
+import { signInWaysOptions } from '#api/sign-in.ts'
 import { ProviderButton } from '#pages/sign-in/provider-button.tsx'
 import { TokenForm } from '#pages/sign-in/token-form.tsx'
 import { Button } from '#ui/button.tsx'

@@ -74,8 +74,9 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
 /** The role in this deployment, which a person may have none of in another. */
 function roleOf(me: Me, slug: string): string {
   const place = me.deployments.find((deployment) => deployment.slug === slug)
-  const { role, scopes } = place?.scopes ? { role: place.role ?? null, scopes: place.scopes } : me
-  if (role !== null) return roleLabels[role]?.join(': ') ?? role
+  const { role } = place?.scopes ? place : me
+  const scopes = place?.scopes ?? me.scopes
+  if (role) return roleLabels[role]?.join(': ') ?? role
   return scopes.includes('admin')
     ? menuLabels.person.allScopes
     : scopes.join(', ') || menuLabels.person.noScopes

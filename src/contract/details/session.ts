@@ -13,4 +13,10 @@ export const details = {
     mark: 'extension',
     summary: 'Sign out',
   },
+  signOutOfProvider: {
+    mark: 'extension',
+    summary: 'Sign out, and read where the session at the provider is ended',
+    description:
+      '`url` is the page at the provider that ends its session and returns to the sign-in page; null for sessions of tokens, and if the provider has no such page.',
+  },
 } satisfies Record<string, OperationDetails>

@@ -31,10 +31,4 @@ export const details = {
       'Returns the URL at the provider, and sets a cookie for ten minutes without which its answer is refused. `to` is the page to return to, a path of the dashboard. 404 if single sign-on is not set up, 503 if the provider cannot be reached.',
     body: startSingleSignOnBody,
   },
-  signOutOfProvider: {
-    mark: 'extension',
-    summary: 'Sign out, and read where the session at the provider is ended',
-    description:
-      '`url` is the page at the provider that ends its session and returns to the sign-in page; null for sessions of tokens, and if the provider has no such page.',
-  },
 } satisfies Record<string, OperationDetails>

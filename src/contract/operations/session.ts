@@ -21,3 +21,10 @@ export const signOut = operation({
   scopes: 'none',
   success: 204,
 })
+
+export const signOutOfProvider = operation({
+  id: 'signOutOfProvider',
+  method: 'POST',
+  path: `${prefix}/session/sign-out`,
+  scopes: 'none',
+})

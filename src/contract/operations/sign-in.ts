@@ -24,10 +24,3 @@ export const startSingleSignOn = operation({
   scopes: 'none',
   body: bodyType<typeof startSingleSignOnBody>(),
 })
-
-export const signOutOfProvider = operation({
-  id: 'signOutOfProvider',
-  method: 'POST',
-  path: `${prefix}/session/sign-out`,
-  scopes: 'none',
-})

@@ -1,7 +1,7 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
 import { useSearchState } from '#features/list/search-params/use-search-state.ts'
@@ -32,7 +32,7 @@ export function ExportsList({ deployment }: { deployment: string }) {
   const { values: state, dropped, change, entry, how } = useSearchState(exportsShape, addressOptions)
   const { data: me } = useQuery(meOptions())
   const [exporting, setExporting] = useState(false)
-  const lacks = me && !may(scopesIn(me, deployment), 'sbom:export') ? sbomLabels.lacksScope : undefined
+  const lacks = me && !mayIn(me, deployment, 'sbom:export') ? sbomLabels.lacksScope : undefined
   const filter = useMemo(() => filterOf(state), [state])
   const { list, rows, total, counted } = useExports(deployment, filter, me !== undefined && !lacks)
   const project = useProjectName(deployment, state.repositoryId, rows)

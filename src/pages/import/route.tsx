@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import { serviceOptions } from '#api/service.ts'
 import { demoNotice } from '#features/import/labels.ts'
 import { useImportTarget } from '#features/import/use-target.ts'
@@ -74,7 +74,7 @@ function ImportPage({ deployment: slug }: { deployment: string }) {
             target={target}
             address={address}
             deployment={receiver}
-            disabledReason={me && !may(scopesIn(me, slug), 'admin') ? ciLabels.administratorsOnly : undefined}
+            disabledReason={me && !mayIn(me, slug, 'admin') ? ciLabels.administratorsOnly : undefined}
           />
         </Section>
       </div>

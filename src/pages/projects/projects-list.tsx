@@ -2,7 +2,7 @@ import { hashKey, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/http/errors.ts'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import { projectFacetsOptions, projectPageOptions } from '#api/projects/projects.ts'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
@@ -73,7 +73,7 @@ function useProjectsPage(deployment: string) {
 function useProjectsTable(deployment: string, page: ReturnType<typeof useProjectsPage>) {
   const { filter, list, question, baseline, entry, how, previous, next } = page
   const { data: me } = useQuery(meOptions())
-  const tagsReason = me && !may(scopesIn(me, deployment), 'projects:write') ? labels.readOnly : undefined
+  const tagsReason = me && !mayIn(me, deployment, 'projects:write') ? labels.readOnly : undefined
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const [editing, setEditing] = useState<string>()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import { peopleOptions } from '#api/people.ts'
 import { sessionsOptions } from '#api/sessions.ts'
 import { settingsOptions } from '#api/settings.ts'
@@ -46,7 +46,7 @@ export default function SettingsRoute() {
   const Part = section && parts[section]
   const deployment = me?.deployments.find((one) => one.slug === slug)
   // The audit log is a list with its own heading.
-  const Heading = section === 'audit' && me && may(scopesIn(me, slug), 'admin') ? 'p' : 'h1'
+  const Heading = section === 'audit' && me && mayIn(me, slug, 'admin') ? 'p' : 'h1'
   return (
     <div className="flex h-full min-h-90 flex-col">
       <Heading className="px-4 pt-3 text-xl font-semibold">{labels.title}</Heading>
@@ -84,7 +84,7 @@ export default function SettingsRoute() {
       )}
       {Part && me && deployment && (
         <Suspense>
-          <Part key={slug} me={me} deployment={deployment} administrator={may(scopesIn(me, slug), 'admin')} />
+          <Part key={slug} me={me} deployment={deployment} administrator={mayIn(me, slug, 'admin')} />
         </Suspense>
       )}
     </div>
@@ -100,9 +100,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   if (section === 'sessions') void client.prefetchQuery(sessionsOptions())
   // Without permission to read tokens, they are not requested.
   const me = client.getQueryData(meOptions().queryKey)
-  if (section === 'people' && me && may(scopesIn(me, slug), 'admin'))
-    void client.prefetchQuery(peopleOptions(slug))
-  if (section === 'tokens' && me && may(scopesIn(me, slug), 'admin'))
-    void client.prefetchQuery(tokensOptions(slug))
+  if (section === 'people' && me && mayIn(me, slug, 'admin')) void client.prefetchQuery(peopleOptions(slug))
+  if (section === 'tokens' && me && mayIn(me, slug, 'admin')) void client.prefetchQuery(tokensOptions(slug))
   return null
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { startSingleSignOnOptions } from '#api/session.ts'
+import { startSingleSignOnOptions } from '#api/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { signInLabels, signInWith } from './labels.ts'

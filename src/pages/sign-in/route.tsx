@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
-import { signInWaysOptions } from '#api/session.ts'
+import { signInWaysOptions } from '#api/sign-in.ts'
 import { safeReturn } from '#lib/urls/paths.ts'
 import { Wordmark } from '#ui/icon/wordmark.tsx'
 import { ActivityBar } from '#ui/status/activity-bar.tsx'

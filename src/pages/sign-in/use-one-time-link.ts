@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { signInOptions } from '#api/session.ts'
+import { signInOptions } from '#api/sign-in.ts'
 import { oneTimeCodeIn } from './one-time-code.ts'
 
 /** A code works once, so it is submitted once, however often the page renders. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { signInOptions } from '#api/session.ts'
+import { signInOptions } from '#api/sign-in.ts'
 import { providerAnswerIn } from './single-sign-on.ts'
 
 /** An answer works once, so it is submitted once, however often the page renders. */

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exportSbomOptions, sbomSubjectOptions } from '#api/dependencies/sbom.ts'
 import { explain } from '#api/http/errors.ts'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import { settingsOptions } from '#api/settings.ts'
 import {
   contractFaults,
@@ -61,7 +61,7 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
   const { describes, described, repositoryId } = useDescribed(deployment, draft)
 
   const { data: me } = useQuery(meOptions())
-  const lacks = me && !may(scopesIn(me, deployment), 'sbom:export') ? labels.lacksScope : undefined
+  const lacks = me && !mayIn(me, deployment, 'sbom:export') ? labels.lacksScope : undefined
   const reason =
     lacks ??
     (draft.subject === undefined ? labels.dialog.chooseTarget : undefined) ??

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { newestExportsOptions, sbomExportOptions } from '#api/dependencies/sbom.ts'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import type { SbomExport } from '#contract/responses/sbom.ts'
 import { useExtensions } from '../form/use-extensions.ts'
 import { useStarted } from './started-exports.ts'
@@ -19,7 +19,7 @@ export interface KnownExport {
  */
 export function useOwnExports(deployment: string): readonly KnownExport[] | undefined {
   const { data: me } = useQuery(meOptions())
-  const allowed = me !== undefined && may(scopesIn(me, deployment), 'sbom:export')
+  const allowed = mayIn(me, deployment, 'sbom:export')
   const extensions = useExtensions(allowed)
   const has = (operation: string) => allowed && extensions(operation) === true
   const listed = has('listSbomExports')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import { settingsOptions } from '#api/settings.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { ticketUrl } from '#features/ticket/template.ts'
@@ -40,7 +40,7 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
     ? ticketUrl(template, ticketFacts(deployment, type, findings, location.href))
     : undefined
   const isStarted = useOpenTracker(request, address)
-  const allowed = me !== undefined && may(scopesIn(me, deployment), 'findings:triage')
+  const allowed = mayIn(me, deployment, 'findings:triage')
   useEffect(() => {
     if (!isStarted || allowed || !me) return
     toast({ title: labels.openElsewhere })
@@ -65,7 +65,7 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
       <TemplateDialog
         deployment={deployment}
         template={template ?? ''}
-        administrator={me !== undefined && may(scopesIn(me, deployment), 'admin')}
+        administrator={mayIn(me, deployment, 'admin')}
         unbuilt={settings.error !== null}
         onClose={closeTicket}
       />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { triageLabels } from './labels.ts'
 
@@ -8,7 +8,7 @@ export type TriagePermission = ReturnType<typeof useTriagePermission>
 /** Whether this person may triage in a deployment; `check` also notifies them if they may not. */
 export function useTriagePermission(deployment: string) {
   const { data: me, fetchStatus } = useQuery(meOptions())
-  const isAllowed = me !== undefined && may(scopesIn(me, deployment), 'findings:triage')
+  const isAllowed = mayIn(me, deployment, 'findings:triage')
   return {
     check: () => {
       if (isAllowed) return true

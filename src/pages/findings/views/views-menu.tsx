@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import type { View } from '#contract/responses/views.ts'
 import { useRegisterActions } from '#features/page-actions.ts'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
@@ -36,7 +36,7 @@ export function ViewsMenu({ deployment, state, change }: ViewsMenuProps) {
   const close = () => setDialog(undefined)
   const { query, views, view, edited, open } = useViews({ deployment, state, change }, close)
   const { data: me } = useQuery(meOptions())
-  const shareReason = me && !may(scopesIn(me, deployment), 'findings:triage') ? viewLabels.noShare : undefined
+  const shareReason = me && !mayIn(me, deployment, 'findings:triage') ? viewLabels.noShare : undefined
   const { saveAs, ofEdited, ofView } = useViewActions({
     ...{ deployment, state, view, shareReason, openDialog: setDialog, openView: open },
   })

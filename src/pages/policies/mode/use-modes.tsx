@@ -1,6 +1,6 @@
 import { type QueryClient, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import { type ModeChoice, settingModeKey } from '#api/policies.ts'
 import { lazyDialog } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
@@ -105,8 +105,7 @@ export function useModes(deployment: string) {
     undo: () => undo(),
     /** The dialog that resolves conflicting modes of two people. */
     dialog,
-    disabledReason:
-      me && !may(scopesIn(me, deployment), 'policies:write') ? labels.change.missingScope : undefined,
+    disabledReason: me && !mayIn(me, deployment, 'policies:write') ? labels.change.missingScope : undefined,
   }
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import type { Scan, ScanHold } from '#contract/responses/scans.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/lazy.tsx'
@@ -23,7 +23,7 @@ export function HoldBanner({ deployment, scan, hold, now }: HoldBannerProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const disabledReason = !me
     ? labels.hold.loading
-    : may(scopesIn(me, deployment), 'projects:write')
+    : mayIn(me, deployment, 'projects:write')
       ? undefined
       : labels.hold.notAllowed
   return (

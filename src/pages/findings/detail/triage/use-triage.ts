@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/http/errors.ts'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import type { FindingMatch } from '#contract/responses/matches.ts'
 import type { NewTriageState } from '#contract/vocabulary.ts'
 import { draftKey, readDraft } from '#features/triage/form/draft.ts'
@@ -77,7 +77,7 @@ const ignoreErrors = (work: Promise<unknown>) => void work.catch(() => undefined
 export function useTriage(options: UseTriage) {
   const { deployment, type, finding, onTriaged } = options
   const { data: me } = useQuery(meOptions())
-  const allowed = me ? may(scopesIn(me, deployment), 'findings:triage') : false
+  const allowed = mayIn(me, deployment, 'findings:triage')
   const { decide, undo, dialog } = useSaveDecision(deployment, type)
   const matchAnswers = useMatchAnswers({ ...options, allowed, undo })
   const line = useReasonLine(deployment, finding?.id)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { may, meOptions, scopesIn } from '#api/me.ts'
+import { mayIn, meOptions } from '#api/me.ts'
 import { serviceOptions } from '#api/service.ts'
 import type { Project } from '#contract/responses/projects.ts'
 import { demoNotice } from '#features/import/labels.ts'
@@ -74,9 +74,7 @@ function Steps({ deployment, project, disabledReason }: Omit<SetUpProps, 'isOpen
           <p className="pb-2">{labels.token}</p>
           <CiToken
             receiver={target.slug}
-            disabledReason={
-              me && !may(scopesIn(me, deployment), 'admin') ? ciLabels.administratorsOnly : undefined
-            }
+            disabledReason={me && !mayIn(me, deployment, 'admin') ? ciLabels.administratorsOnly : undefined}
           />
         </li>
         <li className={step}>

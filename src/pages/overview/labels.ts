@@ -20,6 +20,7 @@ export const labels = {
   anyProject: 'All projects',
   includeDisabled: 'Include disabled rules',
   includesDisabled: 'Includes disabled rules',
+  counted: 'open, reviewing or fixing, on primary branches',
   print: 'Print',
   csv: 'CSV',
   exportCsv: 'Export as CSV',

@@ -111,6 +111,7 @@ function Header({ data, state }: { data: OverviewAnswer | undefined; state: Over
           state.project,
           state.tag,
           state.include_disabled && labels.includesDisabled,
+          labels.counted,
         ]
           .filter(Boolean)
           .join(' · ')}

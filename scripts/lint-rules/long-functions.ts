@@ -3,23 +3,23 @@
  * added; a number must be lowered when its function gets shorter.
  */
 export const longFunctions: ReadonlyMap<string, number> = new Map([
-  ['src/server/app.ts', 76],
+  ['src/server/app.ts', 74],
   ['src/server/dependencies/facets.ts', 91],
   ['src/server/dependencies/routes.ts', 99],
-  ['src/server/deployments/routes.ts', 100],
+  ['src/server/deployments/routes.ts', 83],
   ['src/server/events/routes.ts', 79],
   ['src/server/findings/export/shared.ts', 73],
-  ['src/server/findings/routes.ts', 84],
+  ['src/server/findings/routes.ts', 69],
   ['src/server/ingest/lifecycle/plan/plan.ts', 63],
   ['src/server/ingest/readers/findings-response/secret.ts', 74],
   ['src/server/ingest/readers/sarif/routes.ts', 65],
   ['src/server/ingest/readers/semgrep/secret.ts', 88],
   ['src/server/ingest/readers/semgrep/semgrep.ts', 91],
-  ['src/server/jobs/routes.ts', 93],
+  ['src/server/jobs/routes.ts', 61],
   ['src/server/policies/routes.ts', 81],
   ['src/server/projects/routes.ts', 78],
   ['src/server/sbom/content/content.ts', 70],
   ['src/server/sbom/content/vulnerabilities.ts', 61],
   ['src/server/sbom/formats/spdx.ts', 63],
-  ['src/server/tokens/authenticate.ts', 90],
+  ['src/server/tokens/authenticate.ts', 83],
 ])

@@ -3,7 +3,12 @@ import { flowKinds, overviewPeriods } from '../overview-vocabulary.ts'
 import { findingTypes, scanStatuses, severities } from '../vocabulary.ts'
 import { instant, open, uint32 } from './shapes.ts'
 
-const numbers = <const K extends readonly [string, ...string[]]>(names: K) => z.record(z.enum(names), z.int())
+/** An object with the same content under each name. */
+const under = <const K extends readonly string[], S extends z.ZodMiniType>(names: K, content: S) =>
+  // parse: `fromEntries` loses the names.
+  z.object(Object.fromEntries(names.map((name) => [name, content])) as Record<K[number], S>)
+
+const numbers = <const K extends readonly string[]>(names: K) => under(names, z.int())
 
 const flows = numbers(flowKinds)
 const median = z.nullable(z.number())
@@ -13,8 +18,8 @@ const typeOverview = z.object({
   open: z.int(),
   /** The backlog now minus that before the period. */
   change: z.int(),
-  by_severity: z.record(
-    z.enum(severities),
+  by_severity: under(
+    severities,
     z.object({
       open: z.int(),
       change: z.int(),
@@ -36,13 +41,13 @@ export const overviewAnswer = z.object({
   /** The first and last day (UTC). Later than asked for if older history was deleted. */
   from: z.string(),
   until: z.string(),
-  types: z.record(z.enum(findingTypes), typeOverview),
+  types: under(findingTypes, typeOverview),
   /** Days, or seven days each; the last ends today. `backlog` is that at the end. */
   intervals: z.array(
     z.object({
       from: z.string(),
       until: z.string(),
-      types: z.record(z.enum(findingTypes), z.object({ backlog: z.int(), flows })),
+      types: under(findingTypes, z.object({ backlog: z.int(), flows })),
     }),
   ),
   /** The projects with most new findings in the period. */

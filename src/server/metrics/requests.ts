@@ -55,8 +55,10 @@ const otherRoutes: readonly [RegExp, string][] = [
 ]
 
 /** The label of a request: never a part of its address, which anyone can make up. */
-function operationOf({ is404, routeOptions: { config, url } }: FastifyRequest): string {
+function operationOf({ is404, url: address, routeOptions: { config, url } }: FastifyRequest): string {
   if (config.operation) return config.operation.id
   if (is404 || url === undefined) return 'other'
-  return otherRoutes.find(([pattern]) => pattern.test(url))?.[1] ?? 'dashboard'
+  // The dashboard takes all addresses that have no route of their own.
+  const route = url === '/*' ? address : url
+  return otherRoutes.find(([pattern]) => pattern.test(route))?.[1] ?? 'dashboard'
 }

@@ -56,6 +56,7 @@ it('starts on the prefix of another installation, says so, and changes nothing t
   const { s3, service } = await served()
   const key = 'gatehouse/installation'
   await expect.poll(() => s3.objects.get(key)?.toString()).toMatch(/^[\da-f-]{36}$/)
+  await service.stop()
   const file = `gatehouse/${'f'.repeat(32)}`
   s3.objects.set(file, Buffer.from('made by the first installation'))
   const before = new Map(s3.objects)
@@ -71,7 +72,7 @@ it('starts on the prefix of another installation, says so, and changes nothing t
     status: 'failed',
     advice: expect.stringContaining('Set another prefix'),
   })
-  await Promise.all([service.stop(), other.stop()])
+  await other.stop()
   expect(new Map(s3.objects)).toEqual(before)
   const own = await serveFor({ ...second, EXPORT_STORAGE: 's3://files/second' })
   await expect.poll(() => s3.objects.has('second/installation')).toBe(true)

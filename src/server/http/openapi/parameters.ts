@@ -53,6 +53,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   exposures: { description: 'Reachability. Supply-chain findings only.' },
   filter: { description: 'Id of a saved filter.' },
   include: { description: 'Additional data to return.' },
+  'overview.period': { description: 'Length of the period, which ends today.', default: '90d' },
+  'overview.project': { description: 'Name of a project: only its numbers.' },
+  'overview.tag': { description: 'Tag of projects: only their numbers.' },
+  include_disabled: { description: 'Whether findings of disabled rules count too.', default: false },
   is_malicious: {
     description: 'Findings of malicious dependencies, or all others. Supply-chain findings only.',
   },

@@ -27,6 +27,7 @@ export const prefetchChunks: [RegExp, string][] = [
   [/\/findings\/supply-chain\/?$/, 'src/pages/findings/list/supply-chain-list.tsx'],
   [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
   [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
+  [/^\/d\/[^/]+\/?$/, 'src/pages/overview/route.tsx'],
   [/^\/d\/[^/]+\/projects\/?$/, 'src/pages/projects/route.tsx'],
   [/^\/d\/[^/]+\/projects\/./, 'src/pages/projects/project/route.tsx'],
   [/^\/d\/[^/]+\/dependencies\/?$/, 'src/pages/dependencies/route.tsx'],

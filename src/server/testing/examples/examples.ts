@@ -120,7 +120,11 @@ export const examples: Record<string, Example | readonly Example[]> = {
     { as: 'one searched', ...query({ facet: 'rules', facet_q: 'a' }) },
   ],
   findingTrend: query({ days: 30, status: 'open' }),
-  overview: query({ period: '30d' }),
+  overview: {
+    ...query({ period: '30d' }),
+    statements: 32,
+    grows: 'it names up to eight projects, ten rules and eight scans',
+  },
   getFinding: (['sast', 'sca', 'secret'] as const).map((type) => ({
     as: type,
     request: (place) => ({ path: { id: place[type] } }),

@@ -17,6 +17,8 @@ const beside: Record<string, number> = {
   'GET /readyz': 200,
   // Only who owns the process comes to these, through its socket.
   'GET /local/deployments': 404,
+  // The dashboard, which is not built here.
+  'GET *': 503,
   'POST /local/deployments': 404,
   'POST /local/probes': 404,
   'POST /local/seed': 404,

@@ -15,6 +15,9 @@ const acrossDeployments: readonly { table: string; text: RegExp }[] = [
   { table: 'default_view', text: /"?person"? = \?/ },
   // The deployments with a retention period.
   { table: 'deployment_setting', text: /"name" = \?/ },
+  // The update to branches of merge queues.
+  { table: 'ref', text: /^update (ref set expires_at|finding set removed = 2)/ },
+  { table: 'finding', text: /^update finding set removed = 2/ },
   { table: 'change_log', text: /delete from "?change_log|min\("?number/ },
 ]
 

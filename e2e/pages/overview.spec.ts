@@ -108,7 +108,8 @@ test.describe('a failure', () => {
 
 test('the overview is the first page, in the navigation and by key', async ({ page, demo, signedIn: _ }) => {
   await page.goto('/')
-  await expect(page).toHaveURL(/\/d\/acme$/)
+  // Of the deployments that there are by now, any may be the first.
+  await expect(page).toHaveURL(/\/d\/[^/]+$/)
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link').first()).toHaveText('Overview')
   await expect(navigation.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')

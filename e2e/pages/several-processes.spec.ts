@@ -15,6 +15,7 @@ test('somebody signs in, imports, triages and exports while three processes on P
     const list = new FindingsPage(page)
     await test.step('signs in by the link that one of them printed', async () => {
       await page.goto(service.signInLink)
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Code' }).click()
       await expect(list.rows.first()).toBeVisible()
       await expect(page.getByRole('banner').getByText('Demo data')).toBeVisible()
     })

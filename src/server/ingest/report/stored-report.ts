@@ -132,16 +132,20 @@ function* linesOf({ runs, ...report }: ScanReport): Generator<Line> {
 export async function decodeReport(content: Uint8Array): Promise<ScanReport> {
   const taking = new Lines()
   const slice = new TimeSlice()
-  let rest = ''
+  // The line of a run has all its rules, and so may come in a thousand pieces: each is looked at once.
+  let open: string[] = []
   for await (const piece of Readable.from([content]).pipe(createGunzip()).setEncoding('utf8')) {
-    const whole = `${rest}${String(piece)}`.split('\n')
-    rest = whole.pop() ?? ''
-    for (const line of whole) {
+    const [first = '', ...others] = String(piece).split('\n')
+    open.push(first)
+    for (const next of others) {
+      const line = open.join('')
+      open = [next]
       if (line !== '') taking.addLine(line)
       if (slice.isOver) await slice.next()
     }
   }
-  if (rest !== '') taking.addLine(rest)
+  const last = open.join('')
+  if (last !== '') taking.addLine(last)
   return taking.report()
 }
 

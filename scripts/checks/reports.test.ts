@@ -21,6 +21,12 @@ const vitest = suite(`
     <testcase classname="vitest unhandled errors" name="Unhandled Rejection: later" time="0">
       <error message="later" type="Error">Error: later</error>
     </testcase>
+    <testcase classname="vitest unhandled errors" name="Unhandled Error" time="0">
+      <error message="Worker emitted error." type="Error">
+Error: Worker emitted error.
+Caused by: Caused by: Error: Worker exited while running a.test.ts
+      </error>
+    </testcase>
   </testsuite>`)
 
 const playwright = suite(`
@@ -41,6 +47,7 @@ describe('a report', () => {
       '✗ unit › src/list.test.ts › a list > is <sorted>: expected 2 to be 1',
       '✗ unit › src/broken.test.ts: Cannot find module',
       '✗ unit › vitest unhandled errors › Unhandled Rejection: later: later',
+      '✗ unit › vitest unhandled errors › Unhandled Error: Worker emitted error. Cause: Worker exited while running a.test.ts',
     ])
   })
 

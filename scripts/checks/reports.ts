@@ -25,7 +25,18 @@ const attribute = z
   .string()
   .transform((text) => text.replace(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity))
 
-const problems = z.array(z.object({ '@message': attribute.default('') })).default([])
+/** The first of several messages is often that of Vitest, and the last one names the file whose process ended. */
+const problem = z
+  .object({ '@message': attribute.default(''), '#': z.union([z.string(), z.array(z.string())]).default('') })
+  .transform(({ '@message': message, '#': text }) => {
+    const causes = [text]
+      .flat()
+      .join('\n')
+      .matchAll(/^(?:Caused by: )+(?:\w*Error: )?(.+)$/gm)
+    return [message, ...Array.from(causes, ([, cause]) => cause)].join(' Cause: ')
+  })
+
+const problems = z.array(problem).default([])
 
 const junitReport = z.object({
   testsuites: z.array(
@@ -58,7 +69,7 @@ export function readReport(xml: string): Result {
   for (const test of testsuites.flatMap(({ testsuite }) => testsuite.flatMap(({ testcase }) => testcase))) {
     const [problem] = [...test.failure, ...test.error]
     const { '@classname': file, '@name': name } = test
-    if (problem) result.failures.push({ file, test: name === file ? '' : name, message: problem['@message'] })
+    if (problem) result.failures.push({ file, test: name === file ? '' : name, message: problem })
     else if (test.skipped.length > 0) result.skipped += 1
     else result.passed += 1
   }

@@ -25,7 +25,7 @@ export const details = {
     mark: 'extension',
     summary: 'Count findings by day',
     description:
-      'Returns the last `days` days (default 30) in UTC, the current day last. Each day has the number of matching findings that were `open` at its end, and the numbers that became `new`, `fixed`, `ignored` or open again (`reopened`) on that day. The filter applies to the present state of findings; `status` and `triage_reasons` are ignored. `open` of the current day equals the total of the list with `status=open`. Days whose history was deleted after its retention period are not returned.',
+      "Returns the last `days` days (default 30) in the deployment's time zone, the current day last. Each day has the number of matching findings that were `open` at its end, and the numbers that became `new`, `fixed`, `ignored` or open again (`reopened`) on that day. The filter applies to the present state of findings; `status` and `triage_reasons` are ignored. `open` of the current day equals the total of the list with `status=open`. Days whose history was deleted after its retention period are not returned.",
     queryFaults: misplacedFilters,
   },
 } satisfies Record<string, OperationDetails>

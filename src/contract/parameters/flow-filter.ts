@@ -1,6 +1,6 @@
 import { type FlowKind, flowKinds } from '../overview-vocabulary.ts'
 
-/** The changes of the backlog that a filter selects: their kinds, and the first and last day, in UTC. */
+/** The changes of the backlog that a filter selects: their kinds, and the first and last day in the deployment's time zone. */
 export interface FlowFilter {
   kinds: readonly FlowKind[]
   /** In whole days since 1970. */

@@ -88,6 +88,8 @@ export const settingsAnswer = z.object({
   sbomDefaults: always(z.nullable(sbomDefaults)),
   /** How many days data is kept. Missing in other services' responses. */
   retention: always(retentionPeriods),
+  /** Whose days charts and the overview count, such as Europe/Berlin. Missing in other services' responses. */
+  timeZone: always(z.string()),
 })
 export type Settings = z.infer<typeof settingsAnswer>
 

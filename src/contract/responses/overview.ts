@@ -38,9 +38,13 @@ const newByType = numbers(findingTypes)
 
 export const overviewAnswer = z.object({
   period: z.enum(overviewPeriods),
-  /** The first and last day (UTC). Later than asked for if older history was deleted. */
+  /** The first and last day in the time zone. `from` is later than asked for if older history was deleted. */
   from: z.string(),
   until: z.string(),
+  /** When the first day begins. */
+  since: instant,
+  /** That of the deployment, such as Europe/Berlin. */
+  time_zone: z.string(),
   types: under(findingTypes, typeOverview),
   /** Days, or seven days each; the last ends today. `backlog` is that at the end. */
   intervals: z.array(

@@ -31,7 +31,7 @@ export const newKinds: readonly FlowKind[] = ['opened', 'reopened']
 export function listLinks(
   deployment: string,
   { project, tag, include_disabled: withDisabled }: OverviewState,
-  period: Pick<OverviewAnswer, 'from' | 'until'>,
+  period: Pick<OverviewAnswer, 'from' | 'until' | 'since'>,
 ): ListLinks {
   const list = (type: FindingType, more: FindingFilter) => {
     const filter: FindingFilter = {
@@ -49,7 +49,7 @@ export function listLinks(
     flow: (type, kinds, { from, until } = period, more = {}) =>
       list(type, { flow: writeFlow(kinds, from, until), ...more }),
     scans: (verdict) =>
-      paths.scans(deployment, scanSearch({ ...scope, gate: verdict, gate_since: period.from })),
+      paths.scans(deployment, scanSearch({ ...scope, gate: verdict, gate_since: period.since })),
     projects: (lastScan) =>
       paths.projects(deployment, {
         ...(tag ? { project_tags: tag } : {}),

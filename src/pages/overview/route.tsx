@@ -107,7 +107,7 @@ function Header({ data, state }: { data: OverviewAnswer | undefined; state: Over
       <h1 className="text-xl font-semibold max-sm:flex-1">{labels.title}</h1>
       <p className="flex-1 text-3 max-sm:order-last max-sm:basis-full max-sm:pb-2">
         {[
-          data && `${day(data.from)} – ${day(data.until)} (UTC)`,
+          data && `${day(data.from)} – ${day(data.until)} (${data.time_zone})`,
           state.project,
           state.tag,
           state.include_disabled && labels.includesDisabled,

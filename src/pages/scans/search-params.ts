@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { ScanSearch } from '#api/scans/scans.ts'
 import { momentText } from '#contract/parameters/moment.ts'
 import {
@@ -20,8 +19,6 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { formatDuration } from '#lib/text/units.ts'
 import { labels } from './labels.ts'
 
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'is not a day such as 2026-01-31' }))
-
 const filter = {
   since: momentText,
   until: momentText,
@@ -31,9 +28,9 @@ const filter = {
   repos: texts,
   branch: text(1000),
   project_tags: texts,
-  /** The newest verdict of a pull request, since a day. */
+  /** The newest verdict of a pull request, since a time. */
   gate: enumValue(gateVerdicts),
-  gate_since: day,
+  gate_since: momentText,
   /** Seconds. */
   min: wholeNumber(0, 31_536_000),
   max: wholeNumber(0, 31_536_000),
@@ -57,7 +54,7 @@ export function searchOf(state: ScansState): ScanSearch {
     repos: state.repos,
     branch: state.branch,
     project_tags: state.project_tags,
-    gate: state.gate && { verdict: state.gate, since: `${state.gate_since ?? '1970-01-01'}T00:00:00Z` },
+    gate: state.gate && { verdict: state.gate, since: resolveTime(state.gate_since ?? '1970-01-01') ?? '' },
     since: resolveTime(state.since),
     until: resolveTime(state.until, true),
     is_full_scan: state.is_full_scan,
@@ -87,7 +84,7 @@ function chipLabel(name: ScanFilterName, state: ScansState): string {
     case 'gate':
       return state.gate === undefined ? '' : labels.gateVerdicts[state.gate]
     case 'gate_since':
-      return state.gate_since ?? ''
+      return sinceLabel(state.gate_since ?? '')
     case 'branch':
       return refLabel(branch)
     case 'min':

@@ -4,6 +4,7 @@ import { updateSettings } from '#contract/operations/settings.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 const retention = { scans: null, history: null, exports: null, audit: null }
+const defaults = { retention, timeZone: 'UTC' }
 
 async function service() {
   const started = await startTestService()
@@ -16,17 +17,21 @@ async function service() {
 describe('the settings of a deployment', () => {
   it('are set by administrators, read by all, and told in the audit log once', async () => {
     const { set, read, mint, services } = await service()
-    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, retention })
+    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, ...defaults })
     const template = 'https://tickets.example/new?title={title}&body={url}%20{path}:{line}'
-    expect((await set(template)).body).toEqual({ ticketUrlTemplate: template, sbomDefaults: null, retention })
+    expect((await set(template)).body).toEqual({
+      ticketUrlTemplate: template,
+      sbomDefaults: null,
+      ...defaults,
+    })
     await set(template)
-    expect(await read()).toEqual({ ticketUrlTemplate: template, sbomDefaults: null, retention })
+    expect(await read()).toEqual({ ticketUrlTemplate: template, sbomDefaults: null, ...defaults })
     expect((await set(undefined)).body).toEqual({
       ticketUrlTemplate: template,
       sbomDefaults: null,
-      retention,
+      ...defaults,
     })
-    expect((await set(null)).body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, retention })
+    expect((await set(null)).body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, ...defaults })
     const rows = await services.database.read
       .selectFrom('audit_event')
       .select(['actor', 'action', 'target', 'detail_json'])
@@ -45,7 +50,7 @@ describe('the settings of a deployment', () => {
     const other = await addDeployment('other')
     await set('https://tickets.example/')
     const { body } = await call(getSettings, { path: { deploymentId: other } })
-    expect(body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, retention })
+    expect(body).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, ...defaults })
   })
 
   it.each([
@@ -74,7 +79,7 @@ describe('the settings of a deployment', () => {
     const { set, read } = await service()
     const refused = await set(template)
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(text)])
-    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, retention })
+    expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null, ...defaults })
   })
 
   it('tell all that is wrong with an address at once', async () => {

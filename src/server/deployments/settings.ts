@@ -5,14 +5,16 @@ import type { updateSettings } from '#contract/operations/settings.ts'
 import type { Settings } from '#contract/responses/deployments.ts'
 import { originOf } from '#lib/urls/fixed-origin.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import type { Reader, Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { Reader } from '#server/db/database.ts'
+import { defaultTimeZone, isTimeZone, timeZoneSetting } from '#server/db/time-zone.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { keepEverything, retentionSetting } from '#server/retention/public.ts'
 import { assertFormat } from '#server/sbom/public.ts'
 
 const templateFields = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids']
 
-const names = ['ticketUrlTemplate', 'sbomDefaults', retentionSetting] as const
+const names = ['ticketUrlTemplate', 'sbomDefaults', retentionSetting, timeZoneSetting] as const
 
 /** The settings made by an administrator; null if never set. */
 export async function readSettings(reader: Reader, deploymentId: number): Promise<Settings> {
@@ -30,17 +32,18 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
     ticketUrlTemplate: set.ticketUrlTemplate ?? null,
     sbomDefaults: set.sbomDefaults ?? null,
     retention: set.retention ?? keepEverything,
+    timeZone: set.timeZone ?? defaultTimeZone,
   }
 }
 
 /**
  * Changes the given settings, with an entry in the audit log for each; a setting that already has the value is not
  * changed.
- * @throws HttpError 400 for a template that is not a URL or has unknown placeholders, 400 and 422 for invalid defaults
- * of SBOM exports.
+ * @throws HttpError 400 for a template that is not a URL or has unknown placeholders, 400 for an unknown time
+ * zone, 400 and 422 for invalid defaults of SBOM exports.
  */
 export async function changeSettings(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   settings: z.output<BodySchema<typeof updateSettings>>,
   by: { deploymentId: number; actor: string; at: number },
 ): Promise<Settings> {
@@ -50,13 +53,20 @@ export async function changeSettings(
     ticketUrlTemplate: template = before.ticketUrlTemplate,
     sbomDefaults = before.sbomDefaults,
     retention = before.retention,
+    timeZone = before.timeZone ?? defaultTimeZone,
   } = settings
   const faults = template === null ? [] : templateFaults(template)
   if (faults.length > 0) {
     throw badRequest(faults.map((detail) => ({ pointer: '/ticketUrlTemplate', detail })))
   }
+  if (!isTimeZone(timeZone)) {
+    const detail = 'is not the name of a time zone, such as Europe/Berlin or UTC'
+    throw badRequest([{ pointer: '/timeZone', detail }])
+  }
   if (sbomDefaults) assertFormat(sbomDefaults)
-  const after = { ticketUrlTemplate: template, sbomDefaults, retention }
+  const after = { ticketUrlTemplate: template, sbomDefaults, retention, timeZone }
+  // The days of all findings are other ones.
+  if (timeZone !== before.timeZone) transaction.changed.everything()
   for (const name of names) {
     if (isDeepStrictEqual(after[name], before[name])) continue
     const value = { value_json: JSON.stringify(after[name]) }

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listFindings } from '#contract/operations/findings.ts'
+import { findingTrend, listFindings } from '#contract/operations/findings.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { listSecrets } from '#contract/operations/secrets.ts'
+import { updateSettings } from '#contract/operations/settings.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { flowKinds } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { findingTypes, severities } from '#contract/vocabulary.ts'
 import { states, triageStates } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
+import { timeZone } from '#server/db/time-zone.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
@@ -115,12 +117,12 @@ function statusOf(state: string, triage: string): Status {
 }
 
 /** The statuses of one finding after each change, told forwards. */
-function replay(finding: GivenFinding, events: readonly Happened[]) {
+function replay(finding: GivenFinding, events: readonly Happened[], zone: string) {
   let state: string = finding.state ?? 'unresolved'
   let triage: string = finding.triage ?? 'untriaged'
   const backwards = [...events].filter(({ hours }) => hours >= (finding.at ?? 0) / 60).reverse()
   const steps: { day: number; status: Status }[] = []
-  const dayOf = (hours: number) => Math.floor((start + hours * hourMs) / dayMs)
+  const dayOf = (hours: number) => timeZone(zone).dayOf(start + hours * hourMs)
   for (const { hours, kind, before } of backwards) {
     steps.unshift({ day: dayOf(hours), status: statusOf(state, triage) })
     if (scanEventKinds.some((one) => one === kind)) state = before ?? 'unresolved'
@@ -158,11 +160,18 @@ const happened = fc
       .map((what) => ({ ...one, ...what })),
   )
 
+const zones = fc.constantFrom('UTC', 'America/New_York', 'Pacific/Kiritimati')
+
+async function setZone(service: TestService, name: string) {
+  expect((await service.call(updateSettings, { body: { timeZone: name } })).status).toBe(200)
+}
+
 /** Equal rules of different types are different rules. */
 const withOwnRule = (finding: GivenFinding) => ({ ...finding, rule: `${finding.type}.${finding.rule}` })
 
-async function started(findings: readonly GivenFinding[], days: number) {
+async function started(findings: readonly GivenFinding[], days: number, zone = 'UTC') {
   const service = await startTestService()
+  await setZone(service, zone)
   const build = new Build(service)
   await build.rule('sast.three', { mode: 'MODE_DISABLED' }, 'sast')
   await build.rule('secrets.three', { mode: 'MODE_DISABLED' }, 'secrets')
@@ -179,8 +188,9 @@ describe('the overview', () => {
         fc.array(given, { minLength: 20, maxLength: 40 }),
         fc.array(happened, { maxLength: 80 }),
         fc.constantFrom('period=30d', 'period=1y', 'period=30d&project=acme/shop'),
-        async (findings, events, query) => {
-          const service = await started(findings, 40)
+        zones,
+        async (findings, events, query, zone) => {
+          const service = await started(findings, 40, zone)
           await write(
             service,
             events.filter(({ finding }) => finding <= findings.length),
@@ -201,8 +211,9 @@ describe('the overview', () => {
       fc.asyncProperty(
         fc.array(given, { minLength: 10, maxLength: 40 }),
         fc.array(happened, { maxLength: 120 }),
-        async (findings, events) => {
-          const service = await started(findings, 40)
+        zones,
+        async (findings, events, zone) => {
+          const service = await started(findings, 40, zone)
           const known = events.filter(({ finding }) => finding <= findings.length)
           await write(service, known)
           const answer = await read(service, 'period=30d&include_disabled=true')
@@ -214,6 +225,7 @@ describe('the overview', () => {
             steps: replay(
               finding,
               sorted.filter((event) => event.finding === at + 1),
+              zone,
             ),
           }))
           for (const { until, types } of answer.intervals) {
@@ -266,6 +278,33 @@ describe('the overview', () => {
     expect(types.sast.flows).toMatchObject({ opened: 6, reopened: 0, fixed: 2, ignored: 1 })
     const reopened = intervals.find(({ from }) => from === dayText(firstDay + 20))
     expect(reopened?.types.sast.flows).toMatchObject({ opened: 1, reopened: 1 })
+  })
+
+  it('has the days of the time zone of the deployment, from the moment it is set', async () => {
+    const midnight = firstDay * dayMs
+    const late = (midnight + dayMs - start - hourMs / 2) / 60_000
+    const service = await started([{ at: late }, { type: 'secrets', at: late }], 3)
+    service.clock.now = midnight + 3 * dayMs + 23.5 * hourMs
+    const openedOn = async () => {
+      const answer = await compareWithLists(service, 'period=30d')
+      const of = (type: Type) => answer.intervals.find(({ types }) => types[type].flows.opened > 0)?.from
+      const { time_zone: name, since, until } = answer
+      return { name, since, until, sast: of('sast'), secrets: of('secrets') }
+    }
+    expect(await openedOn()).toMatchObject({
+      ...{ name: 'UTC', until: dayText(firstDay + 3) },
+      ...{ sast: dayText(firstDay), secrets: dayText(firstDay) },
+    })
+    await setZone(service, 'Asia/Tokyo')
+    const moved = await openedOn()
+    expect(moved).toMatchObject({
+      ...{ name: 'Asia/Tokyo', until: dayText(firstDay + 4) },
+      ...{ sast: dayText(firstDay + 1), secrets: dayText(firstDay + 1) },
+    })
+    expect(moved.since).toMatch(/T15:00:00/)
+    const { body } = await service.call(findingTrend, { query: 'issue_type=sast&days=5' })
+    expect(body.days.map(({ day, new: found }) => [day, found])).toContainEqual([dayText(firstDay + 1), 1])
+    expect((await service.call(updateSettings, { body: { timeZone: 'Mars/Olympus' } })).status).toBe(400)
   })
 
   it('leaves out disabled rules unless they are asked for', async () => {

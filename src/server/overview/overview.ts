@@ -42,23 +42,23 @@ export async function readOverview(
     return {
       period: request.period,
       ...counts,
-      gate: await countVerdicts(reader, deploymentId, filter, counts.from),
+      gate: await countVerdicts(reader, deploymentId, filter, counts.since),
       coverage: newest && (await countCoverage(reader, deploymentId, tag, now, newest)),
       scans: await recentScans(reader, deploymentId, filter, shownScans),
     }
   })
 }
 
-/** Counts pull requests by their newest verdict since a day: the totals of the scans with the filter `gate`. */
+/** Counts pull requests by their newest verdict since the start of a day: the totals of the scans with the filter `gate`. */
 async function countVerdicts(
   reader: Reader,
   deploymentId: number,
   filter: { repos?: string[]; project_tags?: string[] },
-  from: string,
+  since: string,
 ): Promise<OverviewAnswer['gate']> {
   const counts = { pass: 0, fail: 0, none: 0 }
   for (const verdict of gateVerdicts) {
-    const gate = { verdict, since: `${from}T00:00:00Z` }
+    const gate = { verdict, since }
     const { total } = await scansOf(reader, deploymentId, { ...filter, gate })
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()

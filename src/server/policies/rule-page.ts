@@ -91,7 +91,7 @@ async function changesOf(
 }
 
 /**
- * Counts the rule's findings on each of the last days in UTC. A finding is open from its first sighting on any ref
+ * Counts the rule's findings on each of the last days in the deployment's time zone. A finding is open from its first sighting on any ref
  * until it is open on none: as in every list, a finding under review or being fixed is not `open`.
  */
 async function countByDay(
@@ -100,7 +100,7 @@ async function countByDay(
 ): Promise<RuleAnswer['rule']['days']> {
   const type = findingTypes[of.productType] ?? 'sast'
   const rows = countRuleDays(view, type, of.ruleId)
-  const last = Math.floor(of.now / dayMs)
+  const last = view.columns.zone.dayOf(of.now)
   const first = last - chartDays + 1
   let openCount = 0
   const opened = new Map<number, number>()

@@ -179,6 +179,7 @@ const settingNames: Readonly<Record<string, string>> = {
   ticketUrlTemplate: labels.ticketUrl,
   sbomDefaults: labels.sbomDefaults,
   retention: labels.retention,
+  timeZone: labels.timeZone,
 }
 
 /** A text is shown; periods and defaults are in the raw event. */

@@ -95,6 +95,7 @@ export const labels = {
   ticketUrl: 'Ticket URL',
   sbomDefaults: 'SBOM defaults',
   retention: 'Data retention',
+  timeZone: 'Time zone',
   removed: 'removed',
   unknownMode: 'Unknown',
 } as const

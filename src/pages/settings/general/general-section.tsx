@@ -6,8 +6,9 @@ import { SettingsPanel } from '../settings-panel.tsx'
 import { HealthPanel } from './health-panel.tsx'
 import { SbomPanel } from './sbom-panel.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
+import { TimeZonePanel } from './time-zone-panel.tsx'
 
-/** The API details of this deployment, the ticket URL, the defaults of SBOM exports, and the health of the service. */
+/** The API details of this deployment, its time zone, the ticket URL, the defaults of SBOM exports, and the health of the service. */
 export function GeneralSection({ deployment, administrator }: SectionProps) {
   const { id, slug, name } = deployment
   const { origin } = location
@@ -37,6 +38,7 @@ export function GeneralSection({ deployment, administrator }: SectionProps) {
           what="command"
         />
       </SettingsPanel>
+      <TimeZonePanel deployment={slug} administrator={administrator} />
       <TicketPanel deployment={slug} administrator={administrator} />
       <SbomPanel deployment={slug} administrator={administrator} />
       <HealthPanel />

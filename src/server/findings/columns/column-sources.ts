@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { keysOf } from '#lib/keys.ts'
 import { findingTypes, statuses, toCode } from '#server/db/codes.ts'
 import { contains, jsonField } from '#server/db/sql.ts'
+import type { TimeZone } from '#server/db/time-zone.ts'
 
 const scaType = toCode(findingTypes, 'sca')
 const fixedStatus = toCode(statuses, 'fixed')
@@ -43,11 +44,13 @@ export const columnSources = {
   /** The state from scans, which a triage may override in the status. */
   state: { kind: 'flag', sql: 'state' },
   noted: { kind: 'flag', sql: "case when coalesce(triage_comment, '') <> '' then 1 else 0 end" },
-  /** The days of the first sighting and, if the finding is closed, of the closing: whole days (UTC) since 1970. */
-  openedOn: { kind: 'flag', sql: `created_at / ${dayMs}` },
+  /** The days of the first sighting and, if the finding is closed, of the closing, as `TimeZone` numbers them. */
+  openedOn: { kind: 'flag', sql: (zone) => zone.dayIn('created_at') },
   closedOn: {
     kind: 'flag',
-    sql: `case when status = ${fixedStatus} then state_updated_at else coalesce(triaged_at, state_updated_at) end / ${dayMs}`,
+    sql: (zone) =>
+      sql`case when status = ${sql.lit(fixedStatus)} or triaged_at is null then ${zone.dayIn('state_updated_at')}
+        else ${zone.dayIn('triaged_at')} end`,
   },
   primary: { kind: 'flag', sql: 'on_primary' },
   ticket: { kind: 'flag', sql: 'has_ticket' },
@@ -83,7 +86,10 @@ export const columnSources = {
   epss: { kind: 'number', sql: 'epss_score' },
 } as const satisfies Record<
   string,
-  { kind: 'id' | 'word' | 'flag' | 'text' | 'number'; sql: string | RawBuilder<unknown> }
+  {
+    kind: 'id' | 'word' | 'flag' | 'text' | 'number'
+    sql: string | RawBuilder<unknown> | ((zone: TimeZone) => RawBuilder<unknown>)
+  }
 >
 
 export type ColumnName = keyof typeof columnSources
@@ -95,13 +101,15 @@ export type TextColumn = Named<'text'>
 export const columnNames = keysOf(columnSources)
 
 /** The selected columns, in the order in which `Table.put` reads them from row arrays. */
-export const selectColumns = sql.join([
-  sql.raw('id, type, relevant_since, flaw_id, coalesce(triaged_at, 0)'),
-  ...columnNames.map((name) => {
-    const { sql: source } = columnSources[name]
-    return typeof source === 'string' ? sql.raw(source) : source
-  }),
-])
+export const selectColumns = (zone: TimeZone): RawBuilder<unknown> =>
+  sql.join([
+    sql.raw('id, type, relevant_since, flaw_id, coalesce(triaged_at, 0)'),
+    ...columnNames.map((name) => {
+      const { sql: source } = columnSources[name]
+      if (typeof source === 'string') return sql.raw(source)
+      return typeof source === 'function' ? source(zone) : source
+    }),
+  ])
 
 /** The index of the first column in a row array. */
 export const firstColumnIndex = 5

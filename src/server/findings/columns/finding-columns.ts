@@ -5,12 +5,18 @@ import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
 import { removedFromLists } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { defaultTimeZone, readTimeZone, type TimeZone, timeZone } from '#server/db/time-zone.ts'
 import type { StatusHistory } from '../history/status-history.ts'
 import { selectColumns } from './column-sources.ts'
 import { Table, type TableData } from './table.ts'
 
-/** The tables of a deployment, indexed by type, as written to a file or sent to another thread. */
-export type FindingColumnsData = TableData[]
+/** The columns of a deployment, as written to a file or sent to another thread. */
+export interface FindingColumnsData {
+  /** The name of the time zone. */
+  zone: string
+  /** Indexed by type. */
+  tables: TableData[]
+}
 
 /** Rows per read; one read takes some milliseconds. */
 const rowsPerChunk = 2000
@@ -28,14 +34,21 @@ export class FindingColumns {
   history: StatusHistory | null = null
   /** Values derived from names, tags and modes only; cleared when one of them changes. */
   readonly nameCache = new Map<string, unknown>()
+  /** The time zone of the deployment, whose days the columns have. Another zone requires another load. */
+  #zone: TimeZone
 
-  constructor(data: FindingColumnsData = []) {
-    this.#tables = findingTypes.map((_, type) => new Table(data[type]))
+  constructor({ zone, tables }: FindingColumnsData = { zone: defaultTimeZone, tables: [] }) {
+    this.#zone = timeZone(zone)
+    this.#tables = findingTypes.map((_, type) => new Table(tables[type]))
+  }
+
+  get zone(): TimeZone {
+    return this.#zone
   }
 
   /** Returns the content for a file or another thread. The columns must not be used afterwards. */
   toData(): FindingColumnsData {
-    return this.#tables.map((table) => table.parts())
+    return { zone: this.#zone.name, tables: this.#tables.map((table) => table.parts()) }
   }
 
   table(type: FindingType): Table {
@@ -44,11 +57,12 @@ export class FindingColumns {
 
   /** Reads all findings of a deployment, except those on branches of merge queues. */
   async load(reader: RowReader, deploymentId: number, turn: Turn): Promise<void> {
+    this.#zone = await readTimeZone(reader.read, deploymentId)
     const end = await newestId(reader, deploymentId)
     const isCounted = end <= maxCounted
     if (isCounted) await this.#reserveCounted(reader, deploymentId)
     for (let last = 0; last < end; await turn()) {
-      const page = sql`select ${selectColumns} from finding
+      const page = sql`select ${selectColumns(this.#zone)} from finding
         where deployment_id = ${deploymentId} and id > ${last} and removed < ${removedFromLists} order by id limit ${rowsPerChunk}`
       const rows = await reader.arrays(page.compile(reader.read))
       for (const row of rows) this.#put(row)
@@ -83,7 +97,7 @@ export class FindingColumns {
   }
 
   async #reloadSome(reader: RowReader, deploymentId: number, ids: readonly number[]) {
-    const changed = sql`select ${selectColumns} from finding
+    const changed = sql`select ${selectColumns(this.#zone)} from finding
       where deployment_id = ${deploymentId} and id in ${valuesOf(ids)} and removed < ${removedFromLists} order by id`
     const typeOf = new Map<number, number>()
     for (const row of await reader.arrays(changed.compile(reader.read))) {

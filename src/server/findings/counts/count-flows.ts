@@ -24,7 +24,7 @@ const statusOfState = Uint8Array.from({ length: states.length * triageOffset }, 
  * Counts the status changes of the findings of a selection since a day, computed backwards from each finding's current
  * status. With dedup the instances of a flaw count as one finding, whose events are read from the database because
  * their order matters.
- * @param start in whole days (UTC) since 1970.
+ * @param start a day of the deployment's time zone.
  */
 export async function countFlows(
   { reader, columns }: FindingsSnapshot,
@@ -38,7 +38,10 @@ export async function countFlows(
   const flows = toFlows(flowsOf(table, bits, history, start))
   return together.length === 0
     ? flows
-    : [...flows, ...(await readFlawFlows(reader, selection.deploymentId, together, start))]
+    : [
+        ...flows,
+        ...(await readFlawFlows(reader, selection.deploymentId, together, { start, zone: columns.zone })),
+      ]
 }
 
 /** Removes findings that share their flaw with another one from `bits`. @returns their ids. */

@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import { fromCode, states, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { dayMs } from '../columns/column-sources.ts'
+import type { TimeZone } from '#server/db/time-zone.ts'
 import { scanEventKinds, triageEventKinds } from '../history/status-history.ts'
 import { type Flow, type InstanceStatus, listStatusSteps, type Point } from './trend-steps.ts'
 
 /**
  * Computes the status changes of the flaws of the given findings, each flaw once regardless of how many findings it
  * has.
- * @param start in whole days (UTC) since 1970.
+ * @param days.start the first day of the changes.
  */
 export async function readFlawFlows(
   reader: Reader,
   deploymentId: number,
   ids: readonly number[],
-  start: number,
+  { start, zone }: { start: number; zone: TimeZone },
 ): Promise<Flow[]> {
-  const flaws = await readFlaws(reader, deploymentId, ids, start * dayMs)
+  const flaws = await readFlaws(reader, deploymentId, ids, zone.startOf(start))
   return flaws.flatMap(({ now, points }) =>
-    listStatusSteps(now, points).map((step) => ({ ...step, day: Math.floor(step.at / dayMs), count: 1 })),
+    listStatusSteps(now, points).map((step) => ({ ...step, day: zone.dayOf(step.at), count: 1 })),
   )
 }
 

@@ -11,7 +11,7 @@ export interface RuleDays {
 const openStatus = toCode(statuses, 'open')
 
 /**
- * Returns when the findings of a rule were opened and closed, in whole days (UTC) since 1970, each finding once
+ * Returns when the findings of a rule were opened and closed, in days of the deployment's time zone, each finding once
  * regardless of its number of refs. A finding is opened when first seen on any ref, and closed when open on none.
  */
 export function countRuleDays(

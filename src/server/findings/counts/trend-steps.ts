@@ -25,7 +25,7 @@ export interface StatusStep {
   isFirst: boolean
 }
 
-/** The number of findings that changed from one status to another on a day, in whole days (UTC) since 1970. */
+/** The number of findings that changed from one status to another on a day of the deployment's time zone. */
 export interface Flow {
   day: number
   before: FindingStatus | null

@@ -1,7 +1,7 @@
 import type { TrendAnswer } from '#contract/responses/findings.ts'
 import { dayMs } from '../columns/column-sources.ts'
 import { type FindingSet, selectionOf } from '../filters/query.ts'
-import { readHistoryStart } from '../history/history-start.ts'
+import { readFirstDay } from '../history/history-start.ts'
 import type { StatusHistory } from '../history/status-history.ts'
 import { countFindings } from '../list/totals.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
@@ -11,7 +11,7 @@ import type { StatusStep } from './trend-steps.ts'
 const defaultDays = 30
 
 /**
- * Counts the findings of a filter by day (UTC), ending today: how many were open at the end of the day, and how many
+ * Counts the findings of a filter by day in the deployment's time zone, ending today: how many were open at the end of the day, and how many
  * became new, fixed, ignored or reopened during it. The filter applies to the current values of findings; its status
  * and triage reason are ignored.
  * Days before the start of the kept history are omitted.
@@ -27,9 +27,10 @@ export async function readTrend(
   history: StatusHistory,
 ): Promise<TrendAnswer> {
   const { status: _, triage_reasons: __, ...whole } = set
-  const today = Math.floor(request.now / dayMs)
+  const { zone } = view.columns
+  const today = zone.dayOf(request.now)
   // Before its start, the history is incomplete.
-  const historyStart = Math.ceil((await readHistoryStart(view.reader, deploymentId)) / dayMs)
+  const historyStart = await readFirstDay(view.reader, deploymentId, zone)
   const first = Math.max(today - ((request.days ?? defaultDays) - 1), Math.min(historyStart, today))
   const count = today - first + 1
   const days = Array.from({ length: count }, (_, index) => ({

@@ -12,7 +12,7 @@ import {
 } from './backlog-status.ts'
 import { visitFlawPaths, visitPaths } from './status-paths.ts'
 
-/** The period of an overview, in whole days (UTC) since 1970, in intervals of equal length that end today. */
+/** The period of an overview, in days of the deployment's time zone, in intervals of equal length that end today. */
 export interface CountedDays {
   today: number
   /** The first day of the period, and of the one before. */

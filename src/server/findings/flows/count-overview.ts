@@ -2,8 +2,8 @@ import { flowKinds } from '#contract/overview-vocabulary.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { severities, statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import type { TimeZone } from '#server/db/time-zone.ts'
 import type { CodeArray } from '../columns/code-array.ts'
-import { dayMs } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import type { Table } from '../columns/table.ts'
@@ -53,7 +53,7 @@ export async function countTypeOverview(
   const { bits } = await testRows(reader, columns, selection)
   const ruleColumn = set.issue_type === 'sca' ? table.columns.advisory : table.columns.rule
   const overview: TypeOverview = {
-    ...backlogNow(table, bits, selection.dedup, days.today),
+    ...backlogNow(table, bits, selection.dedup, { today: days.today, zone: columns.zone }),
     ...{ change: 0, changeBySeverity: zeros(severityCount) },
     ...{ flows: zeros(flowKinds.length), previousFlows: zeros(flowKinds.length) },
     intervals: Array.from({ length: days.intervals }, () => zeros(flowKinds.length)),
@@ -103,7 +103,12 @@ function codesOf(codes: CodeArray, { rows }: Unit): Iterable<number> {
 }
 
 /** The findings in the backlog and their median age, both by severity. */
-function backlogNow(table: Table, matching: Uint32Array, dedup: boolean, today: number) {
+function backlogNow(
+  table: Table,
+  matching: Uint32Array,
+  dedup: boolean,
+  day: { today: number; zone: TimeZone },
+) {
   const [decisions, removals, severityCodes] = [
     table.columns.decision.array,
     table.columns.removed.array,
@@ -117,7 +122,7 @@ function backlogNow(table: Table, matching: Uint32Array, dedup: boolean, today: 
     const counts = found[(severityCodes[row] ?? 1) - 1]
     if (!counts) return
     counts.total++
-    const age = Math.max(0, today - Math.floor((table.since[row] ?? 0) / dayMs))
+    const age = Math.max(0, day.today - day.zone.dayOf(table.since[row] ?? 0))
     counts.ages[age] = (counts.ages[age] ?? 0) + 1
   }
   /** With dedup the rows of all severities fail or pass together, and each severity for itself. */

@@ -7,7 +7,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import { dayMs } from '../columns/column-sources.ts'
 import { deriveFromColumns, deriveFromNames, namesOf } from '../columns/names.ts'
 import type { FindingSet } from '../filters/query.ts'
-import { readHistoryStart } from '../history/history-start.ts'
+import { readFirstDay } from '../history/history-start.ts'
 import type { StatusHistory } from '../history/status-history.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import type { CountedDays } from './count-flows.ts'
@@ -16,7 +16,10 @@ import { countTypeOverview, type TypeOverview } from './count-overview.ts'
 type Period = (typeof overviewPeriods)[number]
 
 /** The parts of an overview that are counted from findings. */
-type OverviewCounts = Pick<OverviewAnswer, 'from' | 'until' | 'types' | 'intervals' | 'projects' | 'rules'>
+type OverviewCounts = Pick<
+  OverviewAnswer,
+  'from' | 'until' | 'since' | 'time_zone' | 'types' | 'intervals' | 'projects' | 'rules'
+>
 
 interface OverviewRequest {
   period: Period
@@ -41,11 +44,10 @@ const dayText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10
 
 /**
  * The days of a period that ends today; intervals from before the start of the kept history are left out.
- * @param historyStart the first complete day of the history, in whole days since 1970.
+ * @param historyStart the first complete day of the history.
  */
-function flowDays(period: Period, now: number, historyStart: number): CountedDays {
+function flowDays(period: Period, today: number, historyStart: number): CountedDays {
   const { intervals: most, daysPerInterval } = lengths[period]
-  const today = Math.floor(now / dayMs)
   const kept = Math.floor((today + 1 - historyStart) / daysPerInterval)
   const intervals = Math.max(1, Math.min(most, kept))
   const days = intervals * daysPerInterval
@@ -78,8 +80,9 @@ export async function readOverviewCounts(
   history: StatusHistory,
 ): Promise<OverviewCounts> {
   const { reader, columns } = view
-  const historyStart = Math.ceil((await readHistoryStart(reader, deploymentId)) / dayMs)
-  const days = flowDays(request.period, request.now, historyStart)
+  const { zone } = columns
+  const historyStart = await readFirstDay(reader, deploymentId, zone)
+  const days = flowDays(request.period, zone.dayOf(request.now), historyStart)
   const { now: _, ...key } = request
   return deriveFromColumns(columns, `overview ${JSON.stringify([key, days])}`, async () => {
     const counts = await countTypes(view, deploymentId, request, history, days)
@@ -87,6 +90,8 @@ export async function readOverviewCounts(
     return {
       from: dayText(days.from),
       until: dayText(days.today),
+      since: new Date(zone.startOf(days.from)).toISOString(),
+      time_zone: zone.name,
       types: byType((type) => typeAnswer(counts[type], isPreviousKept)),
       intervals: intervalsOf(counts, days),
       projects: await busiestProjects(view, deploymentId, counts),

@@ -14,7 +14,7 @@ interface GrowingPath {
  * Visits the findings of a table that changed on `start` or later, newest first, each with its status since it was
  * found. The path is valid until the next visit.
  * @param bits 0 for each row that is visited if it changed; null for all rows.
- * @param start in whole days (UTC) since 1970.
+ * @param start a day of the deployment's time zone.
  */
 export function visitPaths(
   table: Table,

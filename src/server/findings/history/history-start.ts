@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import type { TimeZone } from '#server/db/time-zone.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 const name = 'historyStart'
@@ -13,6 +14,13 @@ export async function readHistoryStart(reader: Reader, deploymentId: number): Pr
     .where('name', '=', name)
     .executeTakeFirst()
   return row ? parseStored<number>(row.value_json) : 0
+}
+
+/** The first day of which the history is complete. */
+export async function readFirstDay(reader: Reader, deploymentId: number, zone: TimeZone): Promise<number> {
+  const start = await readHistoryStart(reader, deploymentId)
+  const day = zone.dayOf(start)
+  return zone.startOf(day) < start ? day + 1 : day
 }
 
 /** Must be called in the transaction that deletes history from before `start`. */

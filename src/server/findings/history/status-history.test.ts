@@ -73,19 +73,18 @@ function write({ services, deployment }: TestService, events: readonly Happened[
 async function compare({ services, deployment }: TestService) {
   for (const set of sets) {
     const selection = selectionOf(deployment.id, set)
-    for (const days of [1, 6, 40]) {
-      const first = Math.floor((start + 300 * hour) / dayMs) - (days - 1)
+    for (const count of [1, 6, 40]) {
+      const first = Math.floor((start + 300 * hour) / dayMs) - (count - 1)
       await withHistory(services.columns, deployment.id, async (view, history) => {
         const flows = await countFlows(view, selection, history, first)
+        const days = { start: first, zone: view.columns.zone }
         const failures = await testRows(view.reader, view.columns, selection)
         const table = view.columns.table(selection.type)
         const ids = [...matchingRows(table, failures, false)].map((row) => table.ids[row] ?? 0)
         const steps = set.dedup
-          ? await readFlawFlows(view.reader, deployment.id, ids, first)
-          : (
-              await Promise.all(ids.map((id) => readFlawFlows(view.reader, deployment.id, [id], first)))
-            ).flat()
-        expect([set, days, sumOf(flows)]).toEqual([set, days, sumOf(steps)])
+          ? await readFlawFlows(view.reader, deployment.id, ids, days)
+          : (await Promise.all(ids.map((id) => readFlawFlows(view.reader, deployment.id, [id], days)))).flat()
+        expect([set, count, sumOf(flows)]).toEqual([set, count, sumOf(steps)])
       })
     }
   }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { states, triageStates } from '#server/db/codes.ts'
 import type { RowReader } from '#server/db/database.ts'
 import { greatest, least, valuesOf } from '#server/db/sql.ts'
+import { readTimeZone, type TimeZone, timeZone } from '#server/db/time-zone.ts'
 import { allocateBuffer } from '#server/thread.ts'
-import { dayMs } from '../columns/column-sources.ts'
 
 /** The events that change the state or the triage; all other kinds leave the status unchanged. */
 export const scanEventKinds = [
@@ -23,8 +23,10 @@ export const triageOffset = 8
 
 /** The content of a history, for a file or another thread: sorted by finding, and per finding by time. */
 export interface StatusHistoryData {
+  /** The name of the deployment's time zone. */
+  zone: string
   findings: Int32Array
-  /** In whole days (UTC) since 1970. */
+  /** As `TimeZone` numbers them. */
   days: Uint16Array
   /** The previous value, as a position in `states` or, with `triageOffset`, in `triageStates`. */
   before: Uint8Array
@@ -40,12 +42,11 @@ const caseExpression = (list: readonly string[], first: number) => {
   const cases = list.map((name, at) => sql`when ${sql.lit(name)} then ${sql.lit(first + at)}`)
   return sql`case from_state ${sql.join(cases, sql` `)} else ${sql.lit(first)} end`
 }
-const dayOf = (at: string) => sql`${sql.ref(at)} / ${sql.lit(dayMs)}`
-const day = least(greatest(dayOf('event.at'), sql.lit(0)), sql.lit(65_535))
+const dayIn = (zone: TimeZone) => least(greatest(zone.dayIn('event.at'), sql.lit(0)), sql.lit(65_535))
 
 /** Events older than their finding are ignored: computing backwards, the finding does not exist at that time. */
-const selectEvents = (which: RawBuilder<unknown>) => sql`
-  select event.finding_id, ${day},
+const selectEvents = (which: RawBuilder<unknown>, zone: TimeZone) => sql`
+  select event.finding_id, ${dayIn(zone)},
     case when event.kind in (${words(triageEventKinds)})
       then ${caseExpression(triageStates, triageOffset)} else ${caseExpression(states, 0)} end
   from finding_event as event join finding
@@ -67,7 +68,8 @@ export class StatusHistory {
   async reload(reader: RowReader, deploymentId: number, ids: readonly number[]): Promise<void> {
     const condition = sql`event.deployment_id = ${deploymentId} and event.finding_id in ${valuesOf(ids)}`
     for (const id of ids) this.later.set(id, [])
-    for (const row of await reader.arrays(selectEvents(condition).compile(reader.read))) {
+    const events = selectEvents(condition, timeZone(this.data.zone))
+    for (const row of await reader.arrays(events.compile(reader.read))) {
       const [finding = 0, day = 0, before = 0] = row.map(Number)
       this.later.get(finding)?.push(day * 16 + before)
     }
@@ -82,7 +84,7 @@ export class StatusHistory {
 
   #merge() {
     if (this.later.size === 0) return
-    const { findings, days, before } = this.data
+    const { zone, findings, days, before } = this.data
     const merged = new EventList()
     const later = [...this.later].sort(([one], [other]) => one - other)
     let at = 0
@@ -96,7 +98,7 @@ export class StatusHistory {
       for (const event of events) merged.push(finding, event >> 4, event & 15)
     }
     copyUntil(Number.POSITIVE_INFINITY)
-    this.data = merged.toData()
+    this.data = { zone, ...merged.toData() }
     this.later.clear()
   }
 }
@@ -104,11 +106,12 @@ export class StatusHistory {
 /** Reads the history of all findings of a deployment. */
 export async function readStatusHistory(reader: RowReader, deploymentId: number): Promise<StatusHistory> {
   const events = new EventList()
+  const zone = await readTimeZone(reader.read, deploymentId)
   const condition = sql`event.deployment_id = ${deploymentId}`
-  for await (const rows of reader.chunks(selectEvents(condition).compile(reader.read), rowsPerChunk)) {
+  for await (const rows of reader.chunks(selectEvents(condition, zone).compile(reader.read), rowsPerChunk)) {
     for (const row of rows) events.push(Number(row[0]), Number(row[1]), Number(row[2]))
   }
-  return new StatusHistory(events.toData())
+  return new StatusHistory({ zone: zone.name, ...events.toData() })
 }
 
 /** A growing list of events. */
@@ -126,7 +129,7 @@ class EventList {
     this.#length++
   }
 
-  toData(): StatusHistoryData {
+  toData(): Omit<StatusHistoryData, 'zone'> {
     return {
       findings: this.#findings.slice(0, this.#length),
       days: this.#days.slice(0, this.#length),

@@ -187,6 +187,23 @@ test('an administrator sets the ticket address in its place, and takes it away',
   await expect(field).toHaveValue('')
 })
 
+test('an administrator sets the time zone, and the overview counts its days', async ({ page, workspace }) => {
+  await workspace.scan('acme/shop', [{ rule: 'rules.a' }])
+  await asAdministrator(page, workspace)
+  await page.goto(workspace.at('/settings'))
+  const panel = page.getByRole('region', { name: 'Time zone' })
+  const zone = panel.getByRole('combobox', { name: 'Time zone' })
+  await expect(zone).toHaveValue('UTC')
+  await expect(panel.getByRole('button', { name: 'Save time zone' })).toHaveAccessibleDescription('No changes to save')
+  await zone.selectOption('Pacific/Kiritimati')
+  await panel.getByRole('button', { name: 'Save time zone' }).click()
+  await expect(page.getByText('Time zone saved')).toBeVisible()
+  await page.goto(workspace.at(''))
+  await expect(page.getByText('(Pacific/Kiritimati)')).toBeVisible()
+  await page.goto(workspace.at('/settings/audit'))
+  await expect(page.getByText(/Time zone/).first()).toBeVisible()
+})
+
 test('the audit log says who did what, is filtered with counts, and exports exactly its filter', async ({
   page,
   workspace,

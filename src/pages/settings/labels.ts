@@ -56,6 +56,7 @@ export const labels = {
     noTimeZone: 'This service counts days in UTC.',
     timeZoneFailed: "Couldn't load the time zone",
     timeZoneSaved: 'Time zone saved',
+    saveTimeZone: 'Save time zone',
     sbom: 'SBOM exports',
     sbomWords: 'Default values of the export dialog. API requests do not use them.',
     noSbom: 'This service does not support defaults for SBOM exports.',

@@ -81,7 +81,7 @@ function TimeZoneForm({ deployment, administrator, zone }: TimeZonePanelProps & 
             administrator ? (chosen === zone ? labels.general.unchanged : undefined) : administratorsOnly
           }
         >
-          {labels.general.save}
+          {labels.general.saveTimeZone}
         </Button>
       </div>
     </form>

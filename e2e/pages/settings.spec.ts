@@ -194,7 +194,9 @@ test('an administrator sets the time zone, and the overview counts its days', as
   const panel = page.getByRole('region', { name: 'Time zone' })
   const zone = panel.getByRole('combobox', { name: 'Time zone' })
   await expect(zone).toHaveValue('UTC')
-  await expect(panel.getByRole('button', { name: 'Save time zone' })).toHaveAccessibleDescription('No changes to save')
+  await expect(panel.getByRole('button', { name: 'Save time zone' })).toHaveAccessibleDescription(
+    'No changes to save',
+  )
   await zone.selectOption('Pacific/Kiritimati')
   await panel.getByRole('button', { name: 'Save time zone' }).click()
   await expect(page.getByText('Time zone saved')).toBeVisible()

@@ -1,17 +1,8 @@
-import { formatNumber, plural } from '#lib/text/format.ts'
+import { formatNumber } from '#lib/text/format.ts'
 
 /** Labels shared by all lists. */
 export const listLabels = {
   noResults: 'No results',
-  noMatch: (nouns: string, search: string | undefined) =>
-    search ? `No ${nouns} match “${search}”` : `No ${nouns} match these filters`,
-  excludesMost: (filter: string, matches: string) =>
-    `${filter} excludes the most: ${matches} match without it.`,
-  onlySearch: (matches: string) => `${matches} match without the search.`,
-  severalExclude: 'Several filters exclude all results. Remove more than one.',
-  clearSearch: 'Clear search',
-  removeFilter: (filter: string) => `Remove ${filter}`,
-  clearAll: 'Clear all filters',
   failed: (what: string) => `Couldn't load ${what}`,
   stale: (title: string, detail: string) =>
     `These rows may be out of date: ${title.toLowerCase()}. ${detail}`,
@@ -32,11 +23,6 @@ export const listLabels = {
   onOtherPages: (count: number) => `${formatNumber(count)} on other pages`,
   selected: (count: string) => `${count} selected`,
   selectionCleared: 'Selection cleared because the filter changed',
-  exportCsv: 'Export CSV',
-  saved: (count: number, noun: string, nouns: string | undefined) => `${plural(count, noun, nouns)} saved`,
-  exported: (count: string) => `${count} exported`,
-  cancel: 'Cancel',
-  saveFailed: (title: string) => `Couldn't save: ${title}`,
   filters: 'Filters',
   filtersInUse: (count: number) => (count > 0 ? `Filters ${count}` : 'Filters'),
   notAFilter: (name: string) => `“${name}” is not a filter`,
@@ -52,6 +38,4 @@ export const listLabels = {
   searchIn: (label: string) => `Search ${label.toLowerCase()}`,
   narrow: (count: number) => `and ${formatNumber(count)} more. Search to find them.`,
   more: (count: number) => `${formatNumber(count)} more`,
-  count: (count: number) => formatNumber(count),
-  matches: (count: number, noun: string, nouns: string) => plural(count, noun, nouns),
 }

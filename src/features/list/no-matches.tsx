@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import type { ChipText } from './filters/chips.tsx'
-import { listLabels } from './labels.ts'
+import { noMatchesLabels } from './no-matches-labels.ts'
 
 interface NoMatchesProps<N extends string> {
   /** The singular noun of the list: `finding`. */
@@ -32,7 +32,7 @@ export function NoMatches<N extends string>(props: NoMatchesProps<N>) {
     <section className="flex max-w-200 flex-col gap-3 px-4 py-5 text-left max-sm:px-3">
       <div>
         <h2 className="truncate text-lg font-semibold">
-          <bdi>{listLabels.noMatch(nouns, search?.value)}</bdi>
+          <bdi>{noMatchesLabels.noMatch(nouns, search?.value)}</bdi>
         </h2>
         {most && without && <p className="pt-1 text-2">{why(most, noun, nouns)}</p>}
       </div>
@@ -45,18 +45,20 @@ export function NoMatches<N extends string>(props: NoMatchesProps<N>) {
             className="max-w-full min-w-0"
           >
             <span className="min-w-0 truncate">
-              {filter === search ? listLabels.clearSearch : listLabels.removeFilter(chipText(filter))}
+              {filter === search
+                ? noMatchesLabels.clearSearch
+                : noMatchesLabels.removeFilter(chipText(filter))}
             </span>
             {filter.count > 0 && (
               <span aria-hidden className="tabular-nums opacity-80">
-                {listLabels.count(filter.count)}
+                {noMatchesLabels.count(filter.count)}
               </span>
             )}
           </Button>
         ))}
         {inOrder.length > 1 && (
           <Button variant="quiet" onClick={onClear}>
-            {listLabels.clearAll}
+            {noMatchesLabels.clearAll}
           </Button>
         )}
       </div>
@@ -65,11 +67,11 @@ export function NoMatches<N extends string>(props: NoMatchesProps<N>) {
 }
 
 function why({ count, ...most }: ChipText & { count: number }, noun: string, nouns: string): string {
-  if (count === 0) return listLabels.severalExclude
-  const matches = listLabels.matches(count, noun, nouns)
+  if (count === 0) return noMatchesLabels.severalExclude
+  const matches = noMatchesLabels.matches(count, noun, nouns)
   return most.name === searchName
-    ? listLabels.onlySearch(matches)
-    : listLabels.excludesMost(chipText(most), matches)
+    ? noMatchesLabels.onlySearch(matches)
+    : noMatchesLabels.excludesMost(chipText(most), matches)
 }
 
 const chipText = ({ label, value, negated }: Pick<ChipText, 'label' | 'value' | 'negated'>) =>

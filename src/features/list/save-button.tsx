@@ -1,6 +1,6 @@
 import { plural } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
-import { listLabels } from './labels.ts'
+import { csvLabels } from './csv-labels.ts'
 import type { useCsvDownload } from './use-csv-download.ts'
 
 interface SaveButtonProps {
@@ -16,16 +16,16 @@ export function SaveButton({
   if (!progress) {
     return (
       <Button onClick={() => void start()} disabledReason={disabledReason}>
-        {listLabels.exportCsv}
+        {csvLabels.exportCsv}
       </Button>
     )
   }
   return (
     <>
       <span role="status" className="text-2 max-sm:hidden">
-        {listLabels.exported(plural(progress.count, noun, nouns))}
+        {csvLabels.exported(plural(progress.count, noun, nouns))}
       </span>
-      <Button onClick={cancel}>{listLabels.cancel}</Button>
+      <Button onClick={cancel}>{csvLabels.cancel}</Button>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DownloadedFile, DownloadProgress } from '#api/http/download.ts'
 import { explain } from '#api/http/errors.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { listLabels } from './labels.ts'
+import { csvLabels } from './csv-labels.ts'
 
 interface CsvDownload {
   /** The singular and plural noun of the list: `event`, `events`. */
@@ -28,11 +28,11 @@ export function useCsvDownload({ noun, nouns, download }: CsvDownload) {
       })
       const { saveFile } = await import('#ui/save-file.ts')
       saveFile(name, content)
-      toast({ tone: 'ok', title: listLabels.saved(last.count, noun, nouns), detail: name, slot: 'saved' })
+      toast({ tone: 'ok', title: csvLabels.saved(last.count, noun, nouns), detail: name, slot: 'saved' })
     } catch (error) {
       if (abort.signal.aborted) return
       const { kind, title, detail } = explain(error)
-      if (kind !== 'expired') toast({ tone: 'danger', title: listLabels.saveFailed(title), detail })
+      if (kind !== 'expired') toast({ tone: 'danger', title: csvLabels.saveFailed(title), detail })
     } finally {
       setProgress(undefined)
     }

@@ -46,7 +46,7 @@ const ofOthers = ['SQLITE_TMPDIR', 'TMPDIR']
 
 /** The settings that the service knows, from its own text. */
 const known = new Set(
-  ['config', 'config-database']
+  ['config', 'config-database', 'config-single-sign-on']
     .flatMap((file) => [...readText(`src/server/${file}.ts`).matchAll(/'([A-Z][A-Z_]+)'/g)])
     .map(([, name]) => name),
 )

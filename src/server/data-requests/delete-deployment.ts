@@ -4,9 +4,9 @@ import { deleteAuditBefore, recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { deletionSetting } from '#server/db/deletion.ts'
+import { readSetting, storeSetting } from '#server/db/deployment-setting.ts'
 import { passOnInstallationId } from '#server/db/installation.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { parseStored } from '#server/db/stored-json.ts'
 import { deleteDependencies } from '#server/dependencies/writes.ts'
 import { deleteFindings } from '#server/findings/writes.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -106,12 +106,8 @@ export async function resumeDeletions(services: Services): Promise<void> {
 async function markDeleted(services: Services, deploymentId: number): Promise<DeploymentContent> {
   const now = await contentOf(services.database.read, deploymentId)
   return services.change(deploymentId, localOperator.name, async (transaction) => {
-    const value = { value_json: JSON.stringify(now) }
-    await transaction
-      .insertInto('deployment_setting')
-      .values({ deployment_id: deploymentId, name: deletionSetting, ...value })
-      .onConflict((conflict) => conflict.columns(['deployment_id', 'name']).doNothing())
-      .execute()
+    const marked = await readSetting<DeploymentContent>(transaction, deploymentId, deletionSetting)
+    if (marked === null) await storeSetting(transaction, deploymentId, deletionSetting, now)
     await transaction
       .updateTable('job')
       .set({ state: 'cancelled', finished_at: services.now() })
@@ -126,13 +122,7 @@ async function markDeleted(services: Services, deploymentId: number): Promise<De
     await transaction.deleteFrom('session').where('token_id', 'in', ofDeployment).execute()
     await transaction.deleteFrom('token').where('deployment_id', '=', deploymentId).execute()
     await transaction.deleteFrom('person_role').where('deployment_id', '=', deploymentId).execute()
-    const mark = await transaction
-      .selectFrom('deployment_setting')
-      .select('value_json')
-      .where('deployment_id', '=', deploymentId)
-      .where('name', '=', deletionSetting)
-      .executeTakeFirstOrThrow()
-    return parseStored<DeploymentContent>(mark.value_json)
+    return marked ?? now
   })
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Reader, Writer } from './database.ts'
+import { readSetting, storeSetting } from './deployment-setting.ts'
 import { parseStored } from './stored-json.ts'
 
 /** The setting with the id of the installation. Only one deployment has it, so that the id is moved with the rows. */
@@ -20,18 +21,13 @@ export async function readInstallationId(reader: Reader): Promise<string | null>
 /** Gives an installation that has deployments an id, unless it has one. */
 export async function ensureInstallationId(transaction: Writer): Promise<void> {
   if ((await readInstallationId(transaction)) !== null) return
-  await insertInto(transaction, await firstDeployment(transaction, null), JSON.stringify(randomUUID()))
+  await insertInto(transaction, await firstDeployment(transaction, null), randomUUID())
 }
 
 /** Must be called in the transaction that deletes a deployment: if it has the id, another one gets it. */
 export async function passOnInstallationId(transaction: Writer, deploymentId: number): Promise<void> {
-  const row = await transaction
-    .selectFrom('deployment_setting')
-    .select('value_json')
-    .where('deployment_id', '=', deploymentId)
-    .where('name', '=', installationSetting)
-    .executeTakeFirst()
-  if (row) await insertInto(transaction, await firstDeployment(transaction, deploymentId), row.value_json)
+  const id = await readSetting<string>(transaction, deploymentId, installationSetting)
+  if (id !== null) await insertInto(transaction, await firstDeployment(transaction, deploymentId), id)
 }
 
 async function firstDeployment(transaction: Writer, except: number | null): Promise<number | null> {
@@ -45,10 +41,6 @@ async function firstDeployment(transaction: Writer, except: number | null): Prom
   return row?.id ?? null
 }
 
-async function insertInto(transaction: Writer, deployment_id: number | null, value_json: string) {
-  if (deployment_id === null) return
-  await transaction
-    .insertInto('deployment_setting')
-    .values({ deployment_id, name: installationSetting, value_json })
-    .execute()
+async function insertInto(transaction: Writer, deploymentId: number | null, id: string) {
+  if (deploymentId !== null) await storeSetting(transaction, deploymentId, installationSetting, id)
 }

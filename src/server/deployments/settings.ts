@@ -7,6 +7,7 @@ import { originOf } from '#lib/urls/fixed-origin.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
+import { storeSetting } from '#server/db/deployment-setting.ts'
 import { defaultTimeZone, isTimeZone, timeZoneSetting } from '#server/db/time-zone.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { keepEverything, retentionSetting } from '#server/retention/public.ts'
@@ -65,16 +66,11 @@ export async function changeSettings(
   }
   if (sbomDefaults) assertFormat(sbomDefaults)
   const after = { ticketUrlTemplate: template, sbomDefaults, retention, timeZone }
-  // The days of all findings are other ones.
+  // All columns in memory contain days of the former zone.
   if (timeZone !== before.timeZone) transaction.changed.everything()
   for (const name of names) {
     if (isDeepStrictEqual(after[name], before[name])) continue
-    const value = { value_json: JSON.stringify(after[name]) }
-    await transaction
-      .insertInto('deployment_setting')
-      .values({ deployment_id: deploymentId, name, ...value })
-      .onConflict((conflict) => conflict.columns(['deployment_id', 'name']).doUpdateSet(value))
-      .execute()
+    await storeSetting(transaction, deploymentId, name, after[name])
     const detail = { from: before[name], to: after[name] }
     await recordAudit(transaction, {
       deploymentId,

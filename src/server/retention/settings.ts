@@ -1,7 +1,7 @@
 import { type RetentionPeriods, retentionKinds } from '#contract/parameters/retention.ts'
 import type { RetentionPreview } from '#contract/responses/deployments.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
-import { parseStored } from '#server/db/stored-json.ts'
+import { readSetting, storeSetting } from '#server/db/deployment-setting.ts'
 
 /** The name of the setting with the retention periods of a deployment. */
 export const retentionSetting = 'retention'
@@ -36,20 +36,5 @@ export const readLastRun = (reader: Reader, deploymentId: number): Promise<Reten
 
 /** Stores a run as the last one of a deployment. */
 export async function storeRun(transaction: Writer, deploymentId: number, run: RetentionRun): Promise<void> {
-  const value = { value_json: JSON.stringify(run) }
-  await transaction
-    .insertInto('deployment_setting')
-    .values({ deployment_id: deploymentId, name: runSetting, ...value })
-    .onConflict((conflict) => conflict.columns(['deployment_id', 'name']).doUpdateSet(value))
-    .execute()
-}
-
-async function readSetting<T>(reader: Reader, deploymentId: number, name: string): Promise<T | null> {
-  const row = await reader
-    .selectFrom('deployment_setting')
-    .select('value_json')
-    .where('deployment_id', '=', deploymentId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row ? parseStored<T>(row.value_json) : null
+  await storeSetting(transaction, deploymentId, runSetting, run)
 }

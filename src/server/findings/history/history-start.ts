@@ -1,5 +1,5 @@
 import type { Reader, Writer } from '#server/db/database.ts'
-import { parseStored } from '#server/db/stored-json.ts'
+import { readSetting, storeSetting } from '#server/db/deployment-setting.ts'
 import type { TimeZone } from '#server/db/time-zone.ts'
 import { HttpError } from '#server/http/errors.ts'
 
@@ -7,13 +7,7 @@ const name = 'historyStart'
 
 /** Since when the history of findings is complete, milliseconds since 1970; 0 if nothing was ever deleted. */
 export async function readHistoryStart(reader: Reader, deploymentId: number): Promise<number> {
-  const row = await reader
-    .selectFrom('deployment_setting')
-    .select('value_json')
-    .where('deployment_id', '=', deploymentId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row ? parseStored<number>(row.value_json) : 0
+  return (await readSetting<number>(reader, deploymentId, name)) ?? 0
 }
 
 /** The first day of which the history is complete. */
@@ -30,12 +24,7 @@ export async function setHistoryStart(
   start: number,
 ): Promise<void> {
   if ((await readHistoryStart(transaction, deploymentId)) >= start) return
-  const value = { value_json: JSON.stringify(start) }
-  await transaction
-    .insertInto('deployment_setting')
-    .values({ deployment_id: deploymentId, name, ...value })
-    .onConflict((conflict) => conflict.columns(['deployment_id', 'name']).doUpdateSet(value))
-    .execute()
+  await storeSetting(transaction, deploymentId, name, start)
 }
 
 /** @throws HttpError 404 if the history at this time was deleted, so that a list of it would be incomplete. */

@@ -25,8 +25,8 @@ const attribute = z
   .string()
   .transform((text) => text.replace(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity))
 
-/** The first of several messages is often that of Vitest, and the last one names the file whose process ended. */
-const problem = z
+/** The message of a problem and its causes: only a cause names the test file whose process ended. */
+const messageWithCauses = z
   .object({ '@message': attribute.default(''), '#': z.union([z.string(), z.array(z.string())]).default('') })
   .transform(({ '@message': message, '#': text }) => {
     const causes = [text]
@@ -36,7 +36,7 @@ const problem = z
     return [message, ...Array.from(causes, ([, cause]) => cause)].join(' Cause: ')
   })
 
-const problems = z.array(problem).default([])
+const problems = z.array(messageWithCauses).default([])
 
 const junitReport = z.object({
   testsuites: z.array(

@@ -84,7 +84,7 @@ function chipLabel(name: ScanFilterName, state: ScansState): string {
     case 'gate':
       return state.gate === undefined ? '' : labels.gateVerdicts[state.gate]
     case 'gate_since':
-      return sinceLabel(state.gate_since ?? '')
+      return timeLabel(state.gate_since ?? '')
     case 'branch':
       return refLabel(branch)
     case 'min':

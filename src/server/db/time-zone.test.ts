@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTimeZone, timeZone } from './time-zone.ts'
-
-const dayText = (day: number) => new Date(day * 24 * 3600_000).toISOString().slice(0, 10)
+import { dayText, isTimeZone, timeZone } from './time-zone.ts'
 
 describe('the days of a time zone', () => {
   it('are those of a calendar there', () => {
@@ -30,6 +28,23 @@ describe('the days of a time zone', () => {
         expect([zone.dayOf(start), zone.dayOf(start - 1)]).toEqual([day, day - 1])
       }),
     )
+  })
+
+  it('begin once each, also where the clock changes at midnight', () => {
+    for (const name of [
+      'America/Havana',
+      'Asia/Amman',
+      'Africa/Cairo',
+      'Antarctica/Casey',
+      'Asia/Kathmandu',
+    ]) {
+      const { startOf, dayOf } = timeZone(name)
+      const [first, last] = [dayOf(Date.UTC(2012, 0)), dayOf(Date.UTC(2030, 0))]
+      const wrong = Array.from({ length: last - first }, (_, index) => first + index).filter(
+        (day) => dayOf(startOf(day)) !== day || dayOf(startOf(day) - 1) !== day - 1,
+      )
+      expect([name, wrong.map(dayText)]).toEqual([name, []])
+    }
   })
 
   it('have 23 and 25 hours where the clock changes', () => {

@@ -1,7 +1,7 @@
 import { tzOffset, tzScan } from '@date-fns/tz'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from './database.ts'
-import { parseStored } from './stored-json.ts'
+import { readSetting } from './deployment-setting.ts'
 
 /** The name of the setting with the time zone of a deployment. */
 export const timeZoneSetting = 'timeZone'
@@ -30,6 +30,10 @@ interface Offset {
   ahead: number
 }
 
+/** A day such as 2026-01-31. @param day as `TimeZone` numbers it. */
+export const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** Finding the changes of the clock takes some milliseconds for each zone. */
 const zones = new Map<string, TimeZone>()
 
 /** Whether the runtime knows a time zone by this name, such as `Europe/Berlin`. */
@@ -50,21 +54,17 @@ export function timeZone(name: string): TimeZone {
   if (known) return known
   if (!isTimeZone(name)) throw new RangeError(`There is no time zone ${name}.`)
   const offsets = offsetsOf(name)
-  let last = 0
-  const aheadAt = (instant: number) => {
-    // Most calls are for instants near to that of the call before.
-    if (!isIn(offsets, last, instant)) last = indexAt(offsets, instant)
-    return offsets[last]?.ahead ?? 0
-  }
+  const aheadAt = (instant: number) => aheadOf(offsets, instant)
+  const dayOf = (instant: number) => Math.floor((instant + aheadAt(instant)) / dayMs)
   const zone: TimeZone = {
     name,
-    dayOf: (instant) => Math.floor((instant + aheadAt(instant)) / dayMs),
+    dayOf,
     startOf(day) {
       const inUtc = day * dayMs
-      // The clock may change between midnight in UTC and midnight in the zone.
-      const guess = inUtc - aheadAt(inUtc)
-      const start = inUtc - aheadAt(guess)
-      return Math.floor((start + aheadAt(start)) / dayMs) === day ? start : guess
+      // The clock may change around midnight: then midnight comes twice, or the day begins later.
+      const aheads = [aheadAt(inUtc - dayMs), aheadAt(inUtc + dayMs)]
+      const [first, second] = [inUtc - Math.max(...aheads), inUtc - Math.min(...aheads)]
+      return dayOf(first) >= day ? first : second
     },
     dayIn: (column) => {
       const ahead = offsetIn(offsets, column)
@@ -86,17 +86,14 @@ function offsetsOf(name: string): Offset[] {
   ]
 }
 
-const isIn = (offsets: readonly Offset[], index: number, instant: number) =>
-  (offsets[index]?.at ?? 0) <= instant && instant < (offsets[index + 1]?.at ?? Number.POSITIVE_INFINITY)
-
-function indexAt(offsets: readonly Offset[], instant: number): number {
+function aheadOf(offsets: readonly Offset[], instant: number): number {
   let [from, until] = [0, offsets.length]
   while (until - from > 1) {
     const middle = (from + until) >> 1
     if ((offsets[middle]?.at ?? 0) <= instant) from = middle
     else until = middle
   }
-  return from
+  return offsets[from]?.ahead ?? 0
 }
 
 /** A binary search as nested expressions, since this is evaluated for each row. */
@@ -110,11 +107,5 @@ function offsetIn(offsets: readonly Offset[], column: string): RawBuilder<number
 
 /** Reads the time zone of a deployment. */
 export async function readTimeZone(reader: Reader, deploymentId: number): Promise<TimeZone> {
-  const row = await reader
-    .selectFrom('deployment_setting')
-    .select('value_json')
-    .where('deployment_id', '=', deploymentId)
-    .where('name', '=', timeZoneSetting)
-    .executeTakeFirst()
-  return timeZone(row ? parseStored<string>(row.value_json) : defaultTimeZone)
+  return timeZone((await readSetting<string>(reader, deploymentId, timeZoneSetting)) ?? defaultTimeZone)
 }

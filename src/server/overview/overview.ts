@@ -49,7 +49,7 @@ export async function readOverview(
   })
 }
 
-/** Counts pull requests by their newest verdict since the start of a day: the totals of the scans with the filter `gate`. */
+/** Counts pull requests by their newest verdict since a time: the totals of the scans with the filter `gate`. */
 async function countVerdicts(
   reader: Reader,
   deploymentId: number,

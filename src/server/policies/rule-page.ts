@@ -1,12 +1,12 @@
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { findingTypes, fromCode, policyModes, productTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { dayText } from '#server/db/time-zone.ts'
 import { countRuleDays, type FindingsSnapshot } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
 import { entityTag, ruleColumns, ruleFacts } from './policy-rule.ts'
 import { ruleCounts } from './rule-counts.ts'
 
-const dayMs = 24 * 3600_000
 const chartDays = 90
 const maxChanges = 200
 
@@ -91,8 +91,8 @@ async function changesOf(
 }
 
 /**
- * Counts the rule's findings on each of the last days in the deployment's time zone. A finding is open from its first sighting on any ref
- * until it is open on none: as in every list, a finding under review or being fixed is not `open`.
+ * Counts the rule's findings on each of the last days in the deployment's time zone. A finding is open from its first
+ * sighting on any ref until it is open on none: as in every list, a finding under review or being fixed is not `open`.
  */
 async function countByDay(
   view: FindingsSnapshot,
@@ -118,7 +118,7 @@ async function countByDay(
     const [more, closedCount] = [opened.get(at) ?? 0, closed.get(at) ?? 0]
     openCount += more - closedCount
     return {
-      day: new Date(at * dayMs).toISOString().slice(0, 10),
+      day: dayText(at),
       open: openCount,
       new: more,
       closed: closedCount,

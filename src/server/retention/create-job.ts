@@ -4,6 +4,7 @@ import type { ChangeEvent } from '#server/changes/public.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
+import { readTimeZone } from '#server/db/time-zone.ts'
 import type { Services } from '#server/http/services.ts'
 import { cutoffsOf } from './plan.ts'
 import type { RetentionProgress } from './run.ts'
@@ -63,7 +64,8 @@ async function duePeriods(
 async function createJob(services: Services, deploymentId: number, periods: RetentionPeriods): Promise<void> {
   const now = services.now()
   const event: ChangeEvent = { event: 'job.changed' }
-  const progress: RetentionProgress = { cutoffs: cutoffsOf(periods, now), deleted: nothingDeleted }
+  const zone = await readTimeZone(services.database.read, deploymentId)
+  const progress: RetentionProgress = { cutoffs: cutoffsOf(periods, now, zone), deleted: nothingDeleted }
   await services.change(
     deploymentId,
     retentionActor,

@@ -1,11 +1,10 @@
 import type { RetentionKind, RetentionPeriods } from '#contract/parameters/retention.ts'
 import { countAuditBefore } from '#server/audit/public.ts'
 import type { Snapshot } from '#server/db/database.ts'
+import type { TimeZone } from '#server/db/time-zone.ts'
 import { type ExpiredRows, readExpiredEvents } from '#server/findings/public.ts'
 import { countExportsBefore } from '#server/sbom/public.ts'
 import { readExpiredScans } from '#server/scans/public.ts'
-
-const dayMs = 24 * 3600_000
 
 /** Per kind: data from before is deleted, milliseconds since 1970; null keeps everything. */
 export type Cutoffs = Record<RetentionKind, number | null>
@@ -24,12 +23,12 @@ export interface RetentionPlan {
 }
 
 /**
- * The times before which data is deleted: at the beginning of a day (UTC), so that each day of a trend has all of its
+ * The times before which data is deleted: at the beginning of a day in the deployment's time zone, so that each day of a trend has all of its
  * history or none.
  */
-export function cutoffsOf(periods: RetentionPeriods, now: number): Cutoffs {
-  const today = Math.floor(now / dayMs) * dayMs
-  const before = (days: number | null) => (days === null ? null : today - days * dayMs)
+export function cutoffsOf(periods: RetentionPeriods, now: number, zone: TimeZone): Cutoffs {
+  const today = zone.dayOf(now)
+  const before = (days: number | null) => (days === null ? null : zone.startOf(today - days))
   return {
     scans: before(periods.scans),
     history: before(periods.history),

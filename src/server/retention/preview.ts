@@ -1,6 +1,7 @@
 import type { RetentionKind, RetentionPeriods } from '#contract/parameters/retention.ts'
 import type { RetentionPreview } from '#contract/responses/deployments.ts'
 import { readLong } from '#server/db/long-read.ts'
+import { readTimeZone } from '#server/db/time-zone.ts'
 import type { Services } from '#server/http/services.ts'
 import { cutoffsOf, planRetention } from './plan.ts'
 import { readLastRun } from './settings.ts'
@@ -15,7 +16,8 @@ export function previewOf(
   const periods: RetentionPeriods = { scans, history, exports, audit }
   const at = now()
   return readLong(database, async (snapshot) => {
-    const plan = await planRetention(snapshot, deploymentId, cutoffsOf(periods, at), at)
+    const zone = await readTimeZone(snapshot.read, deploymentId)
+    const plan = await planRetention(snapshot, deploymentId, cutoffsOf(periods, at, zone), at)
     const rowsOf = (kind: RetentionKind) => {
       const expired = plan[kind]
       const count = 'ids' in expired ? expired.ids.length : expired.count

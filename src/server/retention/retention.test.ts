@@ -270,6 +270,17 @@ describe('the daily job', () => {
     expect((await preview({ audit: 30 })).audit.count).toBe(0)
   })
 
+  it('counts days of the time zone', async () => {
+    const { call, clock, preview } = await started()
+    clock.now = Date.UTC(2025, 11, 15, 20)
+    await call(updateSettings, { body: { ticketUrlTemplate: 'https://tickets.example/' } })
+    clock.now = Date.UTC(2026, 0, 15, 12)
+    expect((await preview({ audit: 30 })).audit.count).toBe(1)
+    // There the setting was changed on the 16th, which is 30 days ago.
+    await call(updateSettings, { body: { timeZone: 'Asia/Tokyo' } })
+    expect((await preview({ audit: 30 })).audit.count).toBe(0)
+  })
+
   it('is for administrators, with periods of at least 30 days', async () => {
     const { call, mint, set } = await started()
     const token = await mint({ role: 'manager' })

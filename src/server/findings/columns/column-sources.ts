@@ -6,8 +6,6 @@ import type { TimeZone } from '#server/db/time-zone.ts'
 
 const scaType = toCode(findingTypes, 'sca')
 const fixedStatus = toCode(statuses, 'fixed')
-/** Milliseconds. */
-export const dayMs = 24 * 3600_000
 
 const inDocument = (path: string) => jsonField(sql.ref('document_json'), path)
 const mayHave = (text: string) => contains(sql.ref('document_json'), sql.lit(text))

@@ -1,5 +1,5 @@
 import type { TrendAnswer } from '#contract/responses/findings.ts'
-import { dayMs } from '../columns/column-sources.ts'
+import { dayText } from '#server/db/time-zone.ts'
 import { type FindingSet, selectionOf } from '../filters/query.ts'
 import { readFirstDay } from '../history/history-start.ts'
 import type { StatusHistory } from '../history/status-history.ts'
@@ -11,8 +11,8 @@ import type { StatusStep } from './trend-steps.ts'
 const defaultDays = 30
 
 /**
- * Counts the findings of a filter by day in the deployment's time zone, ending today: how many were open at the end of the day, and how many
- * became new, fixed, ignored or reopened during it. The filter applies to the current values of findings; its status
+ * Counts the findings of a filter by day in the deployment's time zone, ending today: how many were open at the end of
+ * the day, and how many became new, fixed, ignored or reopened during it. The filter applies to the current values of findings; its status
  * and triage reason are ignored.
  * Days before the start of the kept history are omitted.
  * Source: docs/api.md#trend.
@@ -34,7 +34,7 @@ export async function readTrend(
   const first = Math.max(today - ((request.days ?? defaultDays) - 1), Math.min(historyStart, today))
   const count = today - first + 1
   const days = Array.from({ length: count }, (_, index) => ({
-    day: new Date((first + index) * dayMs).toISOString().slice(0, 10),
+    day: dayText(first + index),
     open: 0,
     new: 0,
     fixed: 0,

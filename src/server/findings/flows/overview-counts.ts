@@ -4,7 +4,7 @@ import { type FindingType, findingTypes, severities as severitiesInOrder } from 
 import { severities, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { dayMs } from '../columns/column-sources.ts'
+import { dayText } from '#server/db/time-zone.ts'
 import { deriveFromColumns, deriveFromNames, namesOf } from '../columns/names.ts'
 import type { FindingSet } from '../filters/query.ts'
 import { readFirstDay } from '../history/history-start.ts'
@@ -39,8 +39,6 @@ const lengths: Record<Period, { intervals: number; daysPerInterval: number }> = 
   '1y': { intervals: 52, daysPerInterval: 7 },
   '2y': { intervals: 104, daysPerInterval: 7 },
 }
-
-const dayText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /**
  * The days of a period that ends today; intervals from before the start of the kept history are left out.

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { states, triageStates } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
-import { dayMs } from '../columns/column-sources.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { countFlows } from '../counts/count-flows.ts'
 import { readFlawFlows } from '../counts/flaw-flows.ts'
@@ -74,10 +73,11 @@ async function compare({ services, deployment }: TestService) {
   for (const set of sets) {
     const selection = selectionOf(deployment.id, set)
     for (const count of [1, 6, 40]) {
-      const first = Math.floor((start + 300 * hour) / dayMs) - (count - 1)
       await withHistory(services.columns, deployment.id, async (view, history) => {
+        const { zone } = view.columns
+        const first = zone.dayOf(start + 300 * hour) - (count - 1)
         const flows = await countFlows(view, selection, history, first)
-        const days = { start: first, zone: view.columns.zone }
+        const days = { start: first, zone }
         const failures = await testRows(view.reader, view.columns, selection)
         const table = view.columns.table(selection.type)
         const ids = [...matchingRows(table, failures, false)].map((row) => table.ids[row] ?? 0)

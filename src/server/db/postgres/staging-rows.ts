@@ -66,10 +66,13 @@ export class StagingRows implements StagingTables {
     if (first === undefined || last === undefined) return []
     const { deploymentId } = transaction
     const before = (await takeIds(transaction, deploymentId, 'finding', last - first + 1)) - first
-    await this.#moveSome(transaction, target, before, rows.slice(0, firstRows))
-    await planAnew(transaction)
-    for (let at = firstRows; at < rows.length; at += rowsPerMove)
-      await this.#moveSome(transaction, target, before, rows.slice(at, at + rowsPerMove))
+    for (let at = 0; at < rows.length; ) {
+      const end = at === 0 ? firstRows : at + rowsPerMove
+      await this.#moveSome(transaction, target, before, rows.slice(at, end))
+      // A plan that was good for the rows until now may be a bad one for all of them.
+      await planAnew(transaction)
+      at = end
+    }
     return rows.map(({ number }) => number + before)
   }
 

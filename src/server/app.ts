@@ -91,7 +91,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     folder: database.address === null ? null : join(config.dataFolder, columnFolder),
     schema: schemaVersion,
     log: parts.logger,
-    ...columnLimits(config),
+    ...{ now, ...columnLimits(config) },
   })
   const stopping = new AbortController()
   const authenticator = createAuthenticator(

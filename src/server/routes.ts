@@ -4,6 +4,7 @@ import { withDailyQuota } from './audit/public.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
 import { deploymentRoutes } from './deployments/routes.ts'
+import { dueDateRoutes } from './due-dates/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { filterRoutes } from './filters/routes.ts'
 import { exportRoutes } from './findings/export/routes.ts'
@@ -33,6 +34,7 @@ export function allRoutes(services: Services): Route[] {
   const routes = [
     ...deploymentRoutes(services, built),
     ...retentionRoutes(services),
+    ...dueDateRoutes(services),
     ...descriptionRoutes(built, services.version),
     ...sessionRoutes(services),
     ...tokenRoutes(services),

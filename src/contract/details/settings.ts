@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
+import { dueDates } from '../parameters/due-dates.ts'
 import { retentionPeriods } from '../parameters/retention.ts'
 import { sbomDefaults } from './sbom.ts'
 
@@ -8,14 +9,17 @@ export const updateSettingsBody = z.object({
   sbomDefaults: z.optional(z.nullable(sbomDefaults)),
   retention: z.optional(retentionPeriods),
   timeZone: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  dueDates: z.optional(z.nullable(dueDates)),
 })
+
+export const previewDueDatesBody = z.object({ dueDates: z.nullable(dueDates) })
 
 export const details = {
   updateSettings: {
     mark: 'extension',
     summary: 'Change the settings of a deployment',
     description:
-      '`ticketUrlTemplate` can contain the placeholders {title}, {rule}, {severity}, {project}, {path}, {line}, {url} and {ids}, which are replaced by URL-encoded data of the finding. `sbomDefaults` are the default values of the SBOM export dialog of the dashboard; null removes them. `retention` has the number of days, 30 to 3650, that data is kept: `scans` that newer ones superseded and that no finding refers to, the `history` of findings, SBOM `exports`, and the `audit` log; null keeps everything. Older data is deleted by a daily job. `timeZone`, by default UTC, is a name of the IANA time zone database such as Europe/Berlin; the trend, the page of a rule, the overview, `flow` and `retention` count the days of that zone.',
+      '`ticketUrlTemplate` can contain the placeholders {title}, {rule}, {severity}, {project}, {path}, {line}, {url} and {ids}, which are replaced by URL-encoded data of the finding. `sbomDefaults` are the default values of the SBOM export dialog of the dashboard; null removes them. `retention` has the number of days, 30 to 3650, that data is kept: `scans` that newer ones superseded and that no finding refers to, the `history` of findings, SBOM `exports`, and the `audit` log; null keeps everything. Older data is deleted by a daily job. `timeZone`, by default UTC, is a name of the IANA time zone database such as Europe/Berlin; the trend, the page of a rule, the overview, `flow` and `retention` count the days of that zone. `dueDates` has the number of days, 1 to 3650, after which findings are due by severity, and others for projects with a tag; null in `days` is never, and null for `dueDates` turns due dates off. A more severe finding is not due later than a less severe one.',
     body: updateSettingsBody,
   },
   previewRetention: {
@@ -23,5 +27,12 @@ export const details = {
     summary: 'Preview what retention periods would delete',
     description:
       'The parameters are numbers of days, as in `retention` of the settings; what has no parameter is kept. Returns the number of rows of each kind that would be deleted now and the time of the oldest, and the last run of the daily job with the number of rows that it deleted.',
+  },
+  previewDueDates: {
+    mark: 'extension',
+    summary: 'Preview what due dates would make overdue',
+    description:
+      'Changes nothing. Returns, for each type of findings, how many are overdue, due within seven days and due later, by the present setting and by the one in the body, and how many are overdue by the new one only. A secret with several locations counts once.',
+    body: previewDueDatesBody,
   },
 } satisfies Record<string, OperationDetails>

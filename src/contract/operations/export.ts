@@ -24,6 +24,7 @@ export const exportColumns = [
   'triaged_at',
   'triaged_by',
   'ignored_until',
+  'due_at',
   'relevant_since',
   'first_seen',
   'confidence',

@@ -1,4 +1,4 @@
-import type { updateSettingsBody } from '../details/settings.ts'
+import type { previewDueDatesBody, updateSettingsBody } from '../details/settings.ts'
 import { bodyType, byId, operation } from '../operation.ts'
 import { wholeNumber } from '../parameters/query.ts'
 import { retentionDays } from '../parameters/retention.ts'
@@ -10,7 +10,7 @@ export const updateSettings = operation({
   path: `${byId}/settings`,
   scopes: ['admin'],
   body: bodyType<typeof updateSettingsBody>(),
-  stale: ['settings', 'audit'],
+  stale: ['settings', 'audit', 'findings', 'secrets'],
 })
 
 const days = wholeNumber(retentionDays.min, retentionDays.max)
@@ -23,4 +23,13 @@ export const previewRetention = operation({
   query: { scans: days, history: days, exports: days, audit: days },
   timed: true,
   personal: true,
+})
+
+export const previewDueDates = operation({
+  id: 'previewDueDates',
+  method: 'POST',
+  path: `${byId}/settings/due-dates/preview`,
+  scopes: ['admin'],
+  body: bodyType<typeof previewDueDatesBody>(),
+  stale: [],
 })

@@ -48,6 +48,7 @@ export const responses = {
   getSettings: deployments.settingsAnswer,
   updateSettings: deployments.settingsAnswer,
   previewRetention: deployments.retentionAnswer,
+  previewDueDates: deployments.dueDatesAnswer,
   listAudit: deployments.auditAnswer,
   listAuditFindings: deployments.auditFindingsAnswer,
   exportAudit: noContent,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { sbomDefaults } from '../details/sbom.ts'
 import { scopes } from '../operation.ts'
+import { dueDates } from '../parameters/due-dates.ts'
 import { retentionPeriods } from '../parameters/retention.ts'
 import { findingTypes, roles, triageReasons, triageStates, viewPages } from '../vocabulary.ts'
 import { always, instant, maybe, open, uint32 } from './shapes.ts'
@@ -90,6 +91,8 @@ export const settingsAnswer = z.object({
   retention: always(retentionPeriods),
   /** Whose days charts and the overview count, such as Europe/Berlin. Missing in other services' responses. */
   timeZone: always(z.string()),
+  /** When findings are due; null if they never are. Missing in other services' responses. */
+  dueDates: always(z.nullable(dueDates)),
 })
 export type Settings = z.infer<typeof settingsAnswer>
 
@@ -105,6 +108,18 @@ export const retentionAnswer = z.object({
   lastRun: z.nullable(z.object({ at: instant, deleted: deletedRows })),
 })
 export type RetentionPreview = z.infer<typeof retentionAnswer>
+
+const dueCounts = z.object({ overdue: z.int(), week: z.int(), later: z.int() })
+/** The findings of one type with a due date. */
+export type DueCounts = z.infer<typeof dueCounts>
+const dueChange = z.object({
+  now: dueCounts,
+  after: dueCounts,
+  /** Overdue after the change, and not before. */
+  newly_overdue: z.int(),
+})
+export const dueDatesAnswer = z.object({ sast: dueChange, sca: dueChange, secrets: dueChange })
+export type DueDatesPreview = z.infer<typeof dueDatesAnswer>
 
 export const pingAnswer = z.object({ pong: z.literal(true), version: z.string() })
 export const serviceAnswer = z.object({

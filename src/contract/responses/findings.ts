@@ -80,6 +80,8 @@ const sharedFindingFields = {
   triaged_by: maybe(z.string()),
   /** Extension: when an ignored finding is reopened; omitted if never. */
   ignored_until: maybe(instant),
+  /** 24:00 of the day on which it is due. */
+  due_at: maybe(instant),
   /** Extension: the location in the program, such as `Acme.Shop::pay`; omitted if the scan did not send it. */
   logical_location: maybe(z.string()),
   external_ticket: always(z.nullable(externalTicket)),

@@ -32,6 +32,8 @@ const typeOverview = z.object({
   flows,
   /** The same over the period before; null if its history is not kept. */
   previous_flows: z.nullable(flows),
+  /** Findings in the backlog that are overdue or due within seven days; null if nothing is ever due. */
+  due: z.nullable(z.object({ overdue: z.int(), week: z.int() })),
 })
 
 const newByType = numbers(findingTypes)

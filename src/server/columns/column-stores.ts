@@ -28,6 +28,8 @@ export interface ColumnStoresOptions {
    * Without it, `maxBytes` alone limits the columns.
    */
   keptBytes?: number
+  /** The clock, milliseconds since 1970. */
+  now?: () => number
 }
 
 /**
@@ -46,6 +48,11 @@ export class ColumnStores {
 
   get database(): Database {
     return this.#options.database
+  }
+
+  /** The time, milliseconds since 1970. */
+  now(): number {
+    return (this.#options.now ?? Date.now)()
   }
 
   /** The memory used by all columns. */

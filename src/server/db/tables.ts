@@ -272,6 +272,8 @@ export interface FindingTable {
   triaged_at: number | null
   triaged_by: string | null
   ignored_until: Generated<number | null>
+  /** When it was last no longer ignored or muted; see `docs/decisions/0070-due-dates.md`. */
+  reopened_at: Generated<number | null>
   /** The triage change that set the current triage; null if there was none or it was undone. */
   triage_change_id: number | null
   /** Derived by `deriveStatus`, stored for the index. */

@@ -33,6 +33,7 @@ export interface TriageChangeItemTable {
   triaged_by: string | null
   triage_change_id: number | null
   ignored_until: Generated<number | null>
+  reopened_at: Generated<number | null>
 }
 
 /** A bulk decision, or its undo, processed in batches. */

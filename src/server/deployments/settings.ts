@@ -9,13 +9,15 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { storeSetting } from '#server/db/deployment-setting.ts'
 import { defaultTimeZone, isTimeZone, timeZoneSetting } from '#server/db/time-zone.ts'
+import { readDueDates } from '#server/due-dates/public.ts'
+import { dueDatesSetting } from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { keepEverything, retentionSetting } from '#server/retention/public.ts'
 import { assertFormat } from '#server/sbom/public.ts'
 
 const templateFields = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids']
 
-const names = ['ticketUrlTemplate', 'sbomDefaults', retentionSetting, timeZoneSetting] as const
+const names = ['ticketUrlTemplate', 'sbomDefaults', retentionSetting, timeZoneSetting, dueDatesSetting] as const
 
 /** The settings made by an administrator; null if never set. */
 export async function readSettings(reader: Reader, deploymentId: number): Promise<Settings> {
@@ -34,6 +36,7 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
     sbomDefaults: set.sbomDefaults ?? null,
     retention: set.retention ?? keepEverything,
     timeZone: set.timeZone ?? defaultTimeZone,
+    dueDates: set.dueDates ?? null,
   }
 }
 
@@ -41,7 +44,7 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
  * Changes the given settings, with an entry in the audit log for each; a setting that already has the value is not
  * changed.
  * @throws HttpError 400 for a template that is not a URL or has unknown placeholders, 400 for an unknown time
- * zone, 400 and 422 for invalid defaults of SBOM exports.
+ * zone, 400 and 422 for invalid defaults of SBOM exports and for invalid due dates.
  */
 export async function changeSettings(
   transaction: ChangeTransaction,
@@ -55,6 +58,7 @@ export async function changeSettings(
     sbomDefaults = before.sbomDefaults,
     retention = before.retention,
     timeZone = before.timeZone ?? defaultTimeZone,
+    dueDates: newDueDates = before.dueDates,
   } = settings
   const faults = template === null ? [] : templateFaults(template)
   if (faults.length > 0) {
@@ -65,7 +69,10 @@ export async function changeSettings(
     throw badRequest([{ pointer: '/timeZone', detail }])
   }
   if (sbomDefaults) assertFormat(sbomDefaults)
-  const after = { ticketUrlTemplate: template, sbomDefaults, retention, timeZone }
+  const dueDates = newDueDates && readDueDates(newDueDates)
+  // Columns keep the setting until one of these tables changes.
+  if (!isDeepStrictEqual(dueDates, before.dueDates)) transaction.changed.table('deployment_setting')
+  const after = { ticketUrlTemplate: template, sbomDefaults, retention, timeZone, dueDates }
   // All columns in memory contain days of the former zone.
   if (timeZone !== before.timeZone) transaction.changed.everything()
   for (const name of names) {

@@ -8,6 +8,8 @@ export { openBySource } from './counts/open-by-source.ts'
 export { countRuleDays } from './counts/rule-days.ts'
 export { countByScan, findingsFirstSeenBy } from './counts/scan-findings.ts'
 export { scansOfRules } from './counts/scans-of-rules.ts'
+export { previewDueDates } from './due/count-due.ts'
+export { dueDatesSetting } from './due/due-rule.ts'
 export { type ExportOrigin, findingUrl } from './export/addresses.ts'
 
 export { stopExportThread } from './export/export-thread.ts'

@@ -14,11 +14,10 @@ export interface FindingsSnapshot {
   columns: FindingColumns
 }
 
-const viewOf = (columns: FindingColumns, snapshot: Snapshot): FindingsSnapshot => ({
-  reader: snapshot.read,
-  snapshot,
-  columns,
-})
+function viewOf(stores: ColumnStores, columns: FindingColumns, snapshot: Snapshot): FindingsSnapshot {
+  columns.now = stores.now()
+  return { reader: snapshot.read, snapshot, columns }
+}
 
 /** A filter; with `flow`, it needs the status history. */
 interface NeedsHistory {
@@ -51,7 +50,9 @@ export function withSnapshot<T>(
   filter: NeedsHistory = {},
 ): Promise<T> {
   if (filter.flow !== undefined) return withHistory(stores, deploymentId, work)
-  return stores.read(findingsKind, deploymentId, (columns, snapshot) => work(viewOf(columns, snapshot)))
+  return stores.read(findingsKind, deploymentId, (columns, snapshot) =>
+    work(viewOf(stores, columns, snapshot)),
+  )
 }
 
 /** Like `withSnapshot`, with the status history of the findings. */
@@ -61,7 +62,7 @@ export function withHistory<T>(
   work: (view: FindingsSnapshot, history: StatusHistory) => Promise<T>,
 ): Promise<T> {
   return stores.readBoth([findingsKind, historyKind], deploymentId, ([columns, history], snapshot) =>
-    withHistoryOf(columns, history, () => work(viewOf(columns, snapshot), history)),
+    withHistoryOf(columns, history, () => work(viewOf(stores, columns, snapshot), history)),
   )
 }
 
@@ -75,9 +76,11 @@ export function openView<T>(
   filter: NeedsHistory = {},
 ): Promise<{ result: T; snapshot: OpenSnapshot }> {
   if (filter.flow === undefined)
-    return stores.open(findingsKind, deploymentId, (columns, snapshot) => choose(viewOf(columns, snapshot)))
+    return stores.open(findingsKind, deploymentId, (columns, snapshot) =>
+      choose(viewOf(stores, columns, snapshot)),
+    )
   return stores.openBoth([findingsKind, historyKind], deploymentId, ([columns, history], snapshot) =>
-    withHistoryOf(columns, history, () => choose(viewOf(columns, snapshot))),
+    withHistoryOf(columns, history, () => choose(viewOf(stores, columns, snapshot))),
   )
 }
 
@@ -104,6 +107,7 @@ export function beforeChange<T>(
   filter: NeedsHistory = {},
 ): Promise<T> {
   return stores.readBeforeChange(findingsKind, deploymentId, reader, (columns) => {
+    columns.now = stores.now()
     const run = () => work({ reader: reader.read, columns })
     if (filter.flow === undefined) return run()
     return stores.readBeforeChange(historyKind, deploymentId, reader, (history) =>

@@ -132,6 +132,7 @@ export async function restoreTriage(
       triaged_by: eb.ref('item.triaged_by'),
       triage_change_id: eb.ref('item.triage_change_id'),
       ignored_until: eb.ref('item.ignored_until'),
+      reopened_at: eb.ref('item.reopened_at'),
       status: derivedStatus(sql.ref('item.triage_state')),
     }))
     .whereRef('item.deployment_id', '=', 'finding.deployment_id')

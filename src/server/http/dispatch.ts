@@ -90,7 +90,7 @@ async function respond(
   const { principal, deployment } = admission
   const { path, query, body, unparsedBody } = readRequest(operation, request, reply)
   assertSameDeployment(unparsedBody, path, deployment)
-  const at = operation.timed ? Math.floor(services.now() / minuteMs) : null
+  const at = isTimed(operation, query) ? Math.floor(services.now() / minuteMs) : null
   const version =
     deployment && hasEntityTag(operation)
       ? `${deployment.id} ${await changeNumberOf(services, deployment)} ${at}`
@@ -127,6 +127,9 @@ async function respond(
   )
   return reply.headers(cached.headers).type(jsonContentType).send(cached.body)
 }
+
+/** Whether a response also depends on the time. A filter that was saved may be by due date. */
+const isTimed = ({ timed }: Operation, query: object) => timed === true || 'due' in query || 'filter' in query
 
 /** The deployment's change number, which another process may have incremented. */
 async function changeNumberOf({ database }: Services, deployment: Deployment): Promise<number> {

@@ -1,2 +1,3 @@
 export { countCoverage } from './coverage.ts'
 export { readProjectByName } from './project.ts'
+export { readTags } from './tags.ts'

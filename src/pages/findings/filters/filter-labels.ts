@@ -45,6 +45,7 @@ export const labels: Record<keyof FindingFilter, string> = {
   secret_hashes: 'Secret',
   validation_state: 'Validity',
   flow: 'Changed',
+  due: 'Due',
   rule_disabled: 'Rule disabled',
   not_rules: 'Rule',
   not_repos: 'Project',

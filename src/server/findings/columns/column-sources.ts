@@ -50,6 +50,8 @@ export const columnSources = {
       sql`case when status = ${sql.lit(fixedStatus)} or triaged_at is null then ${zone.dayIn('state_updated_at')}
         else ${zone.dayIn('triaged_at')} end`,
   },
+  /** When it was last no longer ignored or muted, in seconds since 1970. */
+  reopened: { kind: 'flag', sql: 'coalesce(reopened_at, 0) / 1000' },
   primary: { kind: 'flag', sql: 'on_primary' },
   ticket: { kind: 'flag', sql: 'has_ticket' },
   uncertain: { kind: 'flag', sql: 'uncertain' },

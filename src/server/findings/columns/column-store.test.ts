@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { updateSettings } from '#contract/operations/settings.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { appliesToType, type FindingFilter } from '#contract/parameters/findings-query.ts'
 import { none } from '#contract/parameters/query.ts'
@@ -63,6 +64,7 @@ const parameters = {
   secret_hashes: some('a', none),
   validation_state: some('VALIDATION_STATE_CONFIRMED_VALID', none),
   rule_disabled: fc.boolean(),
+  due: some('overdue', 'week', 'later', 'none'),
   not_rules: some('sca.rule-0', 'sast.rule-1'),
   not_repos: some('acme/web'),
   not_path: fc.constantFrom('src/', '*.ts', none),
@@ -84,6 +86,14 @@ const pages = fc.record({
 })
 
 const idPattern = /"id":(\d+),"first_seen_scan_id"/g
+
+const dueDates = {
+  days: { critical: 2, high: 4, medium: 20, low: null },
+  tags: [
+    { tag: 'pci', days: { critical: 1, high: 6, medium: 6, low: 30 } },
+    { tag: 'web', days: { critical: 3, high: 3, medium: 9, low: 9 } },
+  ],
+}
 
 /** Compares lists, totals, facets and groups of random filters with plain conditions over the rows of the tables. */
 async function compare({ services }: TestService, deploymentId: number, runs: number) {
@@ -155,6 +165,8 @@ it('the columns count what plain conditions count, for any filter, after any wri
   const id = service.deployment.id
   await compare(service, id, 3)
   for (const type of ['sast', 'sca', 'secrets'] as const) await addVariety(build, type, 260)
+  await compare(service, id, 30)
+  await service.call(updateSettings, { body: { dueDates } })
   await compare(service, id, 60)
 
   const body = { issue_type: 'sast', severities: ['high'], new_triage_state: 'ignored', new_note: 'no' }
@@ -195,6 +207,7 @@ it('the varied findings have what each filter selects, and what it leaves out', 
   const build = new Build(service)
   const types = ['sast', 'sca', 'secrets'] as const
   for (const type of types) await addVariety(build, type, 260)
+  await service.call(updateSettings, { body: { dueDates } })
   const read = (type: FindingType) =>
     readPlainFindings(service.services.database.read, service.deployment.id, type)
   const rows = { sast: await read('sast'), sca: await read('sca'), secrets: await read('secrets') }

@@ -32,6 +32,8 @@ export class FindingColumns {
    * The status history at the same change number, for filters that need it; set by whoever reads both.
    */
   history: StatusHistory | null = null
+  /** The time of the request, for filters that depend on it: milliseconds since 1970; set by whoever reads. */
+  now = 0
   /** Values derived from names, tags and modes only; cleared when one of them changes. */
   readonly nameCache = new Map<string, unknown>()
   /** The time zone of the deployment, whose days the columns have. Another zone requires another load. */

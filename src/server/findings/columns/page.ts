@@ -3,6 +3,7 @@ import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
+import { dueDaysOf, keyOfFilter } from '../due/due-days.ts'
 import type { Selection } from '../filters/query.ts'
 import { sortOrderOf } from '../list/sort-order.ts'
 import type { CodeArray } from './code-array.ts'
@@ -75,7 +76,7 @@ async function cachedSelection(reader: Reader, columns: FindingColumns, selectio
       }),
   )
   const { type, filter, dedup, withRemoved, only } = selection
-  const key = JSON.stringify([type, dedup, withRemoved, only, filter])
+  const key = `${JSON.stringify([type, dedup, withRemoved, only])}${keyOfFilter(columns, filter)}`
   const cachedRows = cache.get(key)
   if (cachedRows) return cachedRows
   const failures = await testRows(reader, columns, selection)
@@ -149,7 +150,9 @@ async function rankedOrder(
     case 'epss':
       return rankByScore(table, isKeyDescending)
     case 'triaged_at':
-      return rankByTriageTime(await readTriageTimes(columns, type), isKeyDescending)
+      return rankByTime(await readTriageTimes(columns, type), isKeyDescending)
+    case 'due_at':
+      return rankByTime(await readDueRanks(reader, columns, { deploymentId, type }), isKeyDescending)
     case null:
       return { codes: null, ranks: Int32Array.of(0), end: 1, isAscending }
   }
@@ -174,14 +177,14 @@ function rankByScore(table: Table, isDescending: boolean): RankedOrder {
   return { codes: table.columns.epss.array, ranks, end: sorted.length + 1, isAscending: false }
 }
 
-interface TriageTimes {
-  /** For each row the rank of its triage time, from 1; 0 if it was never triaged. */
+interface RankedTimes {
+  /** For each row the rank of its time, from 1; 0 without one. */
   ranks: Uint32Array
   count: number
 }
 
 /** The triage times in ascending order. */
-function readTriageTimes(columns: FindingColumns, type: FindingType): Promise<TriageTimes> {
+function readTriageTimes(columns: FindingColumns, type: FindingType): Promise<RankedTimes> {
   return deriveFromColumns(columns, `triage times ${type}`, async () => {
     const table = columns.table(type)
     const times = table.triagedAt.subarray(0, table.length)
@@ -193,8 +196,28 @@ function readTriageTimes(columns: FindingColumns, type: FindingType): Promise<Tr
   })
 }
 
-/** By time of triage; untriaged findings come last in both directions. */
-function rankByTriageTime({ ranks: codes, count }: TriageTimes, isDescending: boolean): RankedOrder {
+/** The due days in ascending order. */
+function readDueRanks(
+  reader: Reader,
+  columns: FindingColumns,
+  of: Pick<Selection, 'deploymentId' | 'type'>,
+): Promise<RankedTimes> {
+  return deriveFromColumns(columns, `due ranks ${of.type}`, async () => {
+    const { length } = columns.table(of.type)
+    const days = (await dueDaysOf({ reader, columns }, of))?.days ?? new Uint32Array(length)
+    const [least, most] = days.reduce(
+      ([low, high], day) => (day === 0 ? [low, high] : [Math.min(low, day), Math.max(high, day)]),
+      [Number.POSITIVE_INFINITY, 0],
+    )
+    return {
+      ranks: days.map((day) => (day === 0 ? 0 : day - least + 1)),
+      count: most === 0 ? 0 : most - least + 1,
+    }
+  })
+}
+
+/** By time; findings without one come last in both directions. */
+function rankByTime({ ranks: codes, count }: RankedTimes, isDescending: boolean): RankedOrder {
   const ranks = Int32Array.from({ length: count + 1 }, (_, rank) =>
     rank === 0 ? count : isDescending ? count - rank : rank - 1,
   )

@@ -1,4 +1,4 @@
-import { type FindingType, fixPullRequestStates } from '#contract/vocabulary.ts'
+import { dueFilters, type FindingType, fixPullRequestStates } from '#contract/vocabulary.ts'
 import { keysOf } from '#lib/keys.ts'
 import {
   confidences,
@@ -33,7 +33,7 @@ export interface FacetContext {
 /** How the values of one filter are counted. */
 export interface FacetSource {
   types: readonly FindingType[]
-  /** The column whose codes are counted; null for `policies`, which counts modes. */
+  /** The column whose codes are counted; null for `policies`, which counts modes, and `due`. */
   column: ColumnName | null
   names?: NamedResource
   /** Returns the filter values that a code represents; several if a row can have several values of the filter. */
@@ -117,6 +117,7 @@ export const facetSources = {
       return [Object.entries(modesByFilter).find(([, one]) => one === mode)?.[0] ?? null]
     },
   },
+  due: { types: allTypes, column: null, read: (code) => [fromCode(dueFilters, code)] },
   exposures: {
     types: ['sca'],
     column: 'reachability',

@@ -1,10 +1,12 @@
 import type { FacetsAnswer } from '#contract/responses/findings.ts'
+import { dueFilters } from '#contract/vocabulary.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { countCodes } from '../columns/bit-passes.ts'
 import type { ColumnName } from '../columns/column-sources.ts'
 import { modesOf, namesOf } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import type { Table } from '../columns/table.ts'
+import { dueCodes, dueDaysOf } from '../due/due-days.ts'
 import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import { type FacetName, type FacetSource, type FacetValue, facetSources, facetsOf } from './facet-sources.ts'
@@ -24,7 +26,8 @@ export async function countFacets(
   search: { facet?: string | undefined; text?: string | undefined },
 ): Promise<FacetsAnswer> {
   const selection = selectionOf(deploymentId, set)
-  const names = facetNamesOf(selection, search.facet)
+  const due = await dueDaysOf(view, selection)
+  const names = facetNamesOf(selection, search.facet).filter((name) => name !== 'due' || due !== null)
   const table = view.columns.table(selection.type)
   const failures = await testRows(view.reader, view.columns, selection, names)
   const base = matchingRows(table, failures, selection.dedup)
@@ -65,14 +68,23 @@ function facetNamesOf({ type }: Selection, facet: string | undefined): FacetName
 
 /** The number of the given rows that have each code of a facet. */
 async function codeCounts(
-  { reader, columns }: FindingsSnapshot,
+  view: FindingsSnapshot,
   { deploymentId, type }: Selection,
   name: FacetName,
   rows: Int32Array,
   cachedCounts: Map<ColumnName, Uint32Array>,
 ): Promise<Uint32Array> {
+  const { reader, columns } = view
   const table = columns.table(type)
   const { column }: FacetSource = facetSources[name]
+  if (name === 'due') {
+    const due = await dueDaysOf(view, { deploymentId, type })
+    return countCodes(
+      due ? dueCodes(due.days, due.rule, columns.now) : new Uint8Array(0),
+      dueFilters.length,
+      rows,
+    )
+  }
   if (column === null) return countModes(table, rows, await modesOf(reader, columns, deploymentId))
   const { array, size } = table.columns[column]
   const counts = cachedCounts.get(column) ?? countCodes(array, size, rows)

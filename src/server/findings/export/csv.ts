@@ -14,6 +14,7 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import { type DueAt, readDueDates } from '../due/read-due-dates.ts'
 import { formatInstant, parseDocument } from '../list/write-finding.ts'
 import { codeUrl, findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
@@ -27,13 +28,15 @@ type Written = Pick<FileKind, 'deploymentId' | 'type' | 'origin'>
 class RowContext {
   readonly shared: Shared
   readonly kind: Written
+  readonly dueAt: DueAt
   #row: ExportedRow
   #document: FindingDocument | undefined
 
-  constructor(row: ExportedRow, shared: Shared, kind: Written) {
+  constructor(row: ExportedRow, shared: Shared, kind: Written, dueAt: DueAt) {
     this.#row = row
     this.shared = shared
     this.kind = kind
+    this.dueAt = dueAt
   }
 
   get row() {
@@ -74,6 +77,7 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   triaged_at: ({ row }) => formatTime(row.triaged_at),
   triaged_by: ({ row }) => row.triaged_by,
   ignored_until: ({ row }) => formatTime(row.ignored_until),
+  due_at: ({ row, dueAt }) => formatTime(dueAt(row)),
   relevant_since: ({ row }) => formatTime(row.relevant_since),
   first_seen: ({ row }) => formatTime(row.created_at),
   confidence: ({ row }) => fromCode(confidences, row.confidence),
@@ -110,13 +114,15 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
 /** Writes findings as CSV lines, the header first. `columns` are in the requested order. */
 export function csvWriter({ columns = exportColumns, ...kind }: Written & Pick<FileKind, 'columns'>) {
   const cellWriters = columns.map((column) => cells[column])
+  const hasDueDates = columns.includes('due_at')
   const shared = createShared(kind.deploymentId)
   return {
     begin: `${columns.join(',')}\r\n`,
     async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
       const [first] = rows
       if (!first) return ''
-      const context = new RowContext(first, await shared.fill(reader, rows), kind)
+      const dueAt = hasDueDates ? await readDueDates(reader, kind.deploymentId, rows) : () => null
+      const context = new RowContext(first, await shared.fill(reader, rows), kind, dueAt)
       let text = ''
       for (const row of rows) {
         context.row = row

@@ -2,6 +2,7 @@ import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { readDueDates } from '../due/read-due-dates.ts'
 import { type Fragments, readFragments } from '../list/fragments.ts'
 import { readMessages } from '../list/messages.ts'
 import type { ExportedRow } from './pages.ts'
@@ -116,7 +117,7 @@ export function createFragments(deploymentId: number) {
     refs: new Map(),
     policies: new Map(),
     categories: new Map(),
-  } satisfies Record<Exclude<keyof Fragments, 'messages' | 'dates'>, Map<number, unknown>>
+  } satisfies Record<Exclude<keyof Fragments, 'messages' | 'dueAt' | 'dates'>, Map<number, unknown>>
   const kinds = [
     ['rules', 'rule_id'],
     ['repositories', 'project_id'],
@@ -132,7 +133,12 @@ export function createFragments(deploymentId: number) {
       const matches = await readFragments(reader, deploymentId, unknown)
       for (const [kind] of kinds) for (const [id, text] of matches[kind]) known[kind].set(id, text)
     }
-    return { ...known, messages: await readMessages(reader, deploymentId, rows), dates: new Map() }
+    return {
+      ...known,
+      messages: await readMessages(reader, deploymentId, rows),
+      dueAt: await readDueDates(reader, deploymentId, rows),
+      dates: new Map(),
+    }
   }
 }
 

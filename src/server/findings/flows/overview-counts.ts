@@ -6,6 +6,7 @@ import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { dayText } from '#server/db/time-zone.ts'
 import { deriveFromColumns, deriveFromNames, namesOf } from '../columns/names.ts'
+import { countDue } from '../due/count-due.ts'
 import type { FindingSet } from '../filters/query.ts'
 import { readFirstDay } from '../history/history-start.ts'
 import type { StatusHistory } from '../history/status-history.ts'
@@ -98,12 +99,14 @@ export async function readOverviewCounts(
   })
 }
 
-type Counts = Record<FindingType, TypeOverview>
+type Due = OverviewAnswer['types'][FindingType]['due']
+type TypeCounts = TypeOverview & { due: Due }
+type Counts = Record<FindingType, TypeCounts>
 
 /** What was counted in one version of a table. */
 interface Counted {
   version: number
-  result: TypeOverview
+  result: TypeCounts
 }
 
 async function countTypes(
@@ -127,7 +130,13 @@ async function countTypes(
     )
     // Decisions change one type; the other tables stay as they were counted.
     if (counted.last?.version !== version)
-      counted.last = { version, result: await countTypeOverview(view, deploymentId, set, history, days) }
+      counted.last = {
+        version,
+        result: {
+          ...(await countTypeOverview(view, deploymentId, set, history, days)),
+          due: await countDue(view, deploymentId, set),
+        },
+      }
     return counted.last.result
   }
   return { sast: await count('sast'), sca: await count('sca'), secrets: await count('secrets') }
@@ -149,7 +158,7 @@ const byKind = (counts: readonly number[]) => ({
   removed: counts[6] ?? 0,
 })
 
-function typeAnswer(counts: TypeOverview, isPreviousKept: boolean): OverviewAnswer['types'][FindingType] {
+function typeAnswer(counts: TypeCounts, isPreviousKept: boolean): OverviewAnswer['types'][FindingType] {
   const ofSeverity = (name: (typeof severities)[number]) => {
     const code = toCode(severities, name)
     return {
@@ -171,6 +180,7 @@ function typeAnswer(counts: TypeOverview, isPreviousKept: boolean): OverviewAnsw
     },
     flows: byKind(counts.flows),
     previous_flows: isPreviousKept ? byKind(counts.previousFlows) : null,
+    due: counts.due,
   }
 }
 

@@ -1,6 +1,7 @@
 import { confidences, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { type DueAt, readDueDates } from '../due/read-due-dates.ts'
 import { readMessages } from './messages.ts'
 import type { FindingRow } from './rows.ts'
 
@@ -17,6 +18,8 @@ export interface Fragments {
   categories: ReadonlyMap<number, string>
   /** Long messages, unquoted. */
   messages: ReadonlyMap<number, string>
+  /** When findings are due. */
+  dueAt: DueAt
   /** For `formatInstant`. */
   dates: Map<number, string>
 }
@@ -33,13 +36,10 @@ export interface RuleFragment {
 export async function readFragments(
   reader: Reader,
   deploymentId: number,
-  rows: readonly Pick<
-    FindingRow,
-    'rule_id' | 'project_id' | 'ref_id' | 'policy_id' | 'category_set_id' | 'message_id'
-  >[],
+  rows: readonly FindingRow[],
 ): Promise<Fragments> {
   const distinct = (ids: (number | null)[]) => valuesOf([...new Set(ids)].filter((id) => id !== null))
-  const [rules, projects, refs, policies, sets, messages] = await Promise.all([
+  const [rules, projects, refs, policies, sets, messages, dueAt] = await Promise.all([
     reader
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence'])
@@ -72,6 +72,7 @@ export async function readFragments(
       .where('id', 'in', distinct(rows.map((row) => row.category_set_id)))
       .execute(),
     readMessages(reader, deploymentId, rows),
+    readDueDates(reader, deploymentId, rows),
   ])
   return {
     rules: new Map(rules.map((rule) => [rule.id, ruleFragment(rule)])),
@@ -80,6 +81,7 @@ export async function readFragments(
     policies: new Map(policies.map(({ id, name, slug }) => [id, JSON.stringify({ id, name, slug })])),
     categories: new Map(sets.map((set) => [set.id, set.categories_json])),
     messages,
+    dueAt,
     dates: new Map(),
   }
 }

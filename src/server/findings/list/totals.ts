@@ -1,5 +1,6 @@
 import { deriveFromColumns } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
+import { keyOfFilter } from '../due/due-days.ts'
 import { type FindingSet, selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 
@@ -12,7 +13,7 @@ export function countFindings(
   deploymentId: number,
   set: FindingSet,
 ): Promise<number> {
-  return deriveFromColumns(columns, `total ${JSON.stringify(set)}`, async () => {
+  return deriveFromColumns(columns, `total ${keyOfFilter(columns, set)}`, async () => {
     const selection = selectionOf(deploymentId, set)
     const failures = await testRows(reader, columns, selection)
     return matchingRows(columns.table(selection.type), failures, selection.dedup).length

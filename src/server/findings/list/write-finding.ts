@@ -85,8 +85,14 @@ function writeSharedFields(row: FindingRow, document: FindingDocument, fragments
     `"external_ticket":${jsonOrNull(document.external_ticket)},"review_comments":${jsonOrNull(document.review_comments ?? [])}` +
     writeExtensionFields('logical_location', document.logical_location) +
     writeExtensionFields('triaged_by', row.triaged_by) +
-    (row.ignored_until === null ? '' : `,"ignored_until":${quoteInstant(row.ignored_until, fragments)}`)
+    (row.ignored_until === null ? '' : `,"ignored_until":${quoteInstant(row.ignored_until, fragments)}`) +
+    writeDueAt(row, fragments)
   )
+}
+
+function writeDueAt(row: FindingRow, fragments: Fragments): string {
+  const dueAt = fragments.dueAt(row)
+  return dueAt === null ? '' : `,"due_at":${quoteInstant(dueAt, fragments)}`
 }
 
 /** Writes a field beyond the documented answer, only if it has a value. */

@@ -75,6 +75,7 @@ async function insertReportedFinding(
     triaged_at: null,
     triaged_by: null,
     ignored_until: null,
+    reopened_at: null,
     triage_change_id: null,
     status: toCode(statuses, deriveStatus(fromCode(states, row.state), 'untriaged')),
     created_at: match.at,

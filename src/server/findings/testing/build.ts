@@ -41,6 +41,7 @@ export interface GivenFinding {
   note?: string | null
   triagedAt?: number | null
   ignoredUntil?: number | null
+  reopenedAt?: number | null
   triagedBy?: string | null
   /** Minutes after `start`. */
   at?: number
@@ -163,6 +164,7 @@ export class Build {
       triage_comment: input.note ?? null,
       triaged_at: input.triagedAt ?? null,
       ignored_until: input.ignoredUntil ?? null,
+      reopened_at: input.reopenedAt ?? null,
       triaged_by: input.triagedBy ?? null,
       triage_change_id: null,
       status: toCode(statuses, deriveStatus(state, triage)),

@@ -1,3 +1,4 @@
+import type { DueDates } from '#contract/parameters/due-dates.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { none } from '#contract/parameters/query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
@@ -59,6 +60,13 @@ export async function readPlainFindings(reader: Reader, deploymentId: number, ty
     .where('finding.type', '=', toCode(findingTypes, type))
     .where('finding.removed', '=', 0)
     .execute()
+  const setting = await reader
+    .selectFrom('deployment_setting')
+    .select('value_json')
+    .where('deployment_id', '=', deploymentId)
+    .where('name', '=', 'dueDates')
+    .executeTakeFirst()
+  const dueDates = JSON.parse(setting?.value_json ?? 'null') as DueDates | null
   return rows.map((row) => {
     // parse: written by the service.
     const document = JSON.parse(row.document_json) as {
@@ -72,6 +80,7 @@ export async function readPlainFindings(reader: Reader, deploymentId: number, ty
       ticketName: row.has_ticket === 1 ? ticket?.externalSlug || ticket?.url || null : null,
       tags: JSON.parse(row.tags_json) as string[],
       categories: JSON.parse(row.categories_json ?? '[]') as string[],
+      dueDates,
     }
   })
 }
@@ -95,6 +104,30 @@ function pathMatches(path: string | null, pattern: string) {
 
 const packageOf = (upgrade: string) =>
   upgrade.lastIndexOf('@') > 0 ? upgrade.slice(0, upgrade.lastIndexOf('@')) : upgrade
+
+/** The day of the clock of a test service. */
+const today = Date.UTC(2026, 0, 15)
+const oneDay = 24 * 3600_000
+
+/** The start (UTC) of the day on which a finding is due; null without one. */
+function plainDueDay(row: PlainFinding): number | null {
+  const isOpen = ['open', 'reviewing', 'fixing'].includes(word(statuses, row.status))
+  if (!row.dueDates || row.on_primary === 0 || !isOpen || word(policyModes, row.mode) === 'MODE_DISABLED')
+    return null
+  const ofTags = row.dueDates.tags.filter(({ tag }) => row.tags.includes(tag))
+  const periods = (ofTags.length > 0 ? ofTags : [row.dueDates]).flatMap(
+    ({ days }) => days[severities[row.severity] ?? 'low'] ?? [],
+  )
+  if (periods.length === 0) return null
+  const from = new Date(Math.max(row.relevant_since, row.reopened_at ?? 0))
+  return Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate() + Math.min(...periods))
+}
+
+function plainDue(row: PlainFinding): string {
+  const day = plainDueDay(row)
+  if (day === null) return 'none'
+  return day < today ? 'overdue' : day < today + 7 * oneDay ? 'week' : 'later'
+}
 
 type Condition<V> = (row: PlainFinding, value: V, filter: FindingFilter) => boolean
 type Conditions = { [N in keyof FindingFilter]-?: Condition<NonNullable<FindingFilter[N]>> }
@@ -161,6 +194,7 @@ const conditions: Conditions = {
     ),
   // Flows have a test of their own, which replays the history.
   flow: () => true,
+  due: (row, values) => (values as string[]).includes(plainDue(row)),
   rule_disabled: (row, value) => (row.mode !== null && policyModes[row.mode] === 'MODE_DISABLED') === value,
   not_rules: (row, paths) => !paths.includes(row.rule_path ?? ''),
   not_repos: (row, names) => !names.includes(row.project_name),
@@ -196,6 +230,7 @@ const sortKeys: Record<string, KeyOf> = {
   rule: (row) => row.rule_path ?? '',
   epss: (row) => row.epss_score,
   triaged_at: (row) => row.triaged_at,
+  due_at: plainDueDay,
 } satisfies Record<SortKey, KeyOf>
 
 /** In the order of a list: by a key, those without one last, then the newest first. */

@@ -83,6 +83,8 @@ function varied(type: 'sast' | 'sca' | 'secrets', index: number): GivenFinding {
     at: drawn(index, 10, 50),
     // Around the instants that filters are tried with, to the millisecond.
     triagedAt: draw(30, [null, 1768003199999, 1768003200000, 1768004400200, 1768004400500, 1768004400800]),
+    // Around the end of a day.
+    reopenedAt: draw(33, [null, 1768262399999, 1768262400000, 1768392000000]),
     triagedBy: draw(31, ['Ann', 'Bob', null]),
     path: draw(11, ['src/a.ts', 'src/b/[id].ts', 'lib/c?.py', null]),
     categories: draw(12, categories),

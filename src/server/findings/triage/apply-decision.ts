@@ -10,6 +10,8 @@ import type { Decision } from './triage-request.ts'
 import { derivedStatus, triageStateName } from './triage-sql.ts'
 import { shownOf, type TriageStatus } from './triage-state.ts'
 
+const ignoredState = toCode(triageStates, 'ignored')
+
 /** The actor, deployment and time of a decision. */
 export interface TriageActor {
   deploymentId: number
@@ -89,6 +91,7 @@ async function decideFindings(
           triage_state: stateCode,
           triage_reason: reasonCode,
           ignored_until: until,
+          ...(state === 'ignored' ? {} : { reopened_at: reopenedAt(actor.at) }),
           status: derivedStatus(sql<number>`${stateCode}`),
           uncertain: 0,
         }),
@@ -97,13 +100,19 @@ async function decideFindings(
   if (stateCode !== null) await closeCandidates(transaction, ids)
 }
 
+/** When a finding is no longer ignored: at the decision, or at the end that it was ignored until. */
+const reopenedAt = (at: number) => sql<
+  number | null
+>`case when triage_state <> ${sql.lit(ignoredState)} then reopened_at
+  when ignored_until < ${at} then ignored_until else cast(${at} as bigint) end`
+
 async function storePreviousTriage(
   transaction: ChangeTransaction,
   ids: readonly number[],
   changeId: number,
 ): Promise<void> {
   const stored = ['triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'] as const
-  const columns = [...stored, 'triage_change_id', 'ignored_until'] as const
+  const columns = [...stored, 'triage_change_id', 'ignored_until', 'reopened_at'] as const
   await transaction
     .insertInto('triage_change_item')
     .columns(['deployment_id', 'change_id', 'finding_id', ...columns])

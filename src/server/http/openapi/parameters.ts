@@ -49,6 +49,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
     description: 'Return one finding for each fingerprint and repository across refs.',
     default: false,
   },
+  due: {
+    description:
+      'When findings are due: before today (`overdue`), within seven days from today (`week`), `later`, or never (`none`).',
+  },
   epss_min: { description: 'Minimum EPSS score, from 0 to 1.' },
   exposures: { description: 'Reachability. Supply-chain findings only.' },
   filter: { description: 'Id of a saved filter.' },

@@ -88,6 +88,9 @@ export const examples: Record<string, Example | readonly Example[]> = {
     ...query({ scans: 90, history: 365 }),
     grows: 'it reads what all findings refer to, if there are old scans',
   },
+  previewDueDates: body({
+    dueDates: { days: { critical: 7, high: 30, medium: 90, low: null }, tags: [] },
+  }),
   streamEvents: { method: 'HEAD' },
 
   ...peopleExamples,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { MigrationProvider } from 'kysely/migration'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
+import { dueDates } from './due-dates.ts'
 import { findingIndexes, findingTables } from './finding-tables.ts'
 import { gateTable } from './gate-table.ts'
 import { ignoredUntil } from './ignored-until.ts'
@@ -38,6 +39,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0005-ignored-until': ignoredUntil,
   '0006-merge-queues': mergeQueues,
   '0007-people': peopleTables,
+  '0008-due-dates': dueDates,
 }
 
 /** Names of the migrations, in their order. */

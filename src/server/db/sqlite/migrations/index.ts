@@ -6,6 +6,7 @@ import { statements as gate } from './0023-gate.ts'
 import { statements as ignoredUntil } from './0024-ignored-until.ts'
 import { statements as mergeQueues } from './0025-merge-queues.ts'
 import { statements as people } from './0026-people.ts'
+import { statements as dueDates } from './0027-due-dates.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -23,6 +24,7 @@ export const migrations: Migrations = {
   '0024-ignored-until': ignoredUntil,
   '0025-merge-queues': mergeQueues,
   '0026-people': people,
+  '0027-due-dates': dueDates,
 }
 
 /** Names of the migrations of a database. */

@@ -32,7 +32,7 @@ export interface MatchChanges {
 
 /** The columns needed to undo a match, whether the match or a later scan changed them. */
 const locationColumns = ['path', 'line', 'column', 'end_line', 'end_column', 'match_based_id', 'syntactic_id']
-const stateColumns = ['state', 'state_updated_at', 'removed', 'relevant_since', 'reappeared']
+const stateColumns = ['state', 'state_updated_at', 'removed', 'relevant_since', 'reappeared', 'reopened_at']
 const scanColumns = ['last_seen_scan_id', 'fixed_scan_id']
 const alwaysKept = {
   finding: [...locationColumns, ...stateColumns, ...scanColumns],

@@ -51,6 +51,7 @@ export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding
     triaged_at: decision.triaged_at,
     triaged_by: decision.triaged_by,
     ignored_until: decision.ignored_until,
+    reopened_at: reopenedAt(ids),
     triage_change_id: null,
     status: toCode(statuses, deriveStatus(initialState.state, fromCode(triageStates, decision.triage_state))),
     removed: removedFlag(initialState.state, target.onMergeQueue),
@@ -67,6 +68,10 @@ export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding
   }
   return { row, history: firstLines(initialState, ids, target.at) }
 }
+
+/** A file tells when a finding was reopened, if that was its last decision. */
+const reopenedAt = ({ inherited, triage }: NewFinding): number | null =>
+  !inherited && triage?.state === 'reopened' ? triage.at : null
 
 function columnsOf(triage: ReportedTriage | null): Omit<Inherited, 'from'> {
   return {

@@ -212,6 +212,7 @@ function stepForReported(row: Stored, finding: ReportedFinding, at: number): Ste
       triage_state: toCode(triageStates, now.triage),
       status: toCode(statuses, deriveStatus(now.state, now.triage)),
       state_updated_at: at,
+      ...(now.event === 'unmuted' ? { reopened_at: at } : {}),
       ...(now.isReopened
         ? {
             relevant_since: at,

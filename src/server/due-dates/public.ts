@@ -1,0 +1,1 @@
+export { readDueDates } from './read-setting.ts'

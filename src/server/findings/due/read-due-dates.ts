@@ -1,0 +1,66 @@
+import { policyModes, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
+import type { FindingRow } from '../list/rows.ts'
+import { daysOfProject, dueDayOf, dueStatuses, readDueRule } from './due-rule.ts'
+
+/** The columns from which a due date is computed. */
+type DueColumns = Pick<
+  FindingRow,
+  | 'on_primary'
+  | 'removed'
+  | 'status'
+  | 'severity'
+  | 'project_id'
+  | 'policy_id'
+  | 'rule_id'
+  | 'relevant_since'
+  | 'reopened_at'
+>
+
+/** When a finding is due, milliseconds since 1970; null if it has no due date. */
+export type DueAt = (row: DueColumns) => number | null
+
+const never: DueAt = () => null
+const mayBeDue = ({ on_primary, removed, status }: DueColumns) =>
+  on_primary === 1 && removed === 0 && dueStatuses.has(status)
+
+/**
+ * Reads when the given findings are due: one statement if the deployment has no due dates, else three for any number.
+ * Source: docs/api.md#due-dates.
+ */
+export async function readDueDates(
+  reader: Reader,
+  deploymentId: number,
+  rows: readonly DueColumns[],
+): Promise<DueAt> {
+  const rule = await readDueRule(reader, deploymentId)
+  const open = rows.filter(mayBeDue)
+  if (rule === null || open.length === 0) return never
+  const { dueDates, zone } = rule
+  const distinct = (ids: readonly number[]) => valuesOf([...new Set(ids)])
+  const projects = await reader
+    .selectFrom('project')
+    .select(['id', 'tags_json'])
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', distinct(open.map((row) => row.project_id)))
+    .execute()
+  const disabled = await reader
+    .selectFrom('policy_rule')
+    .select(['policy_id', 'rule_id'])
+    .where('deployment_id', '=', deploymentId)
+    .where('rule_id', 'in', distinct(open.map((row) => row.rule_id)))
+    .where('mode', '=', toCode(policyModes, 'MODE_DISABLED'))
+    .execute()
+  const isDisabled = new Set(disabled.map((one) => `${one.policy_id} ${one.rule_id}`))
+  const daysById = new Map(
+    projects.map(({ id, tags_json }) => [id, daysOfProject(dueDates, parseStored<string[]>(tags_json))]),
+  )
+  return (row) => {
+    const period = daysById.get(row.project_id)?.[row.severity] ?? null
+    if (period === null || !mayBeDue(row) || isDisabled.has(`${row.policy_id} ${row.rule_id}`)) return null
+    const instants = { since: row.relevant_since, reopened: row.reopened_at ?? 0 }
+    return zone.startOf(dueDayOf(zone, instants, period) + 1)
+  }
+}

@@ -113,6 +113,8 @@ async function earlierUrl(): Promise<string> {
       alter table project drop column gate_json;
       drop index ref_of_merge_queue;
       alter table ref drop column expires_at;
+      alter table finding drop column reopened_at;
+      alter table triage_change_item drop column reopened_at;
       ${decisionTables.map((table) => `alter table ${table} drop column ignored_until;`).join('\n')}
       delete from kysely_migration where name not in ('0001-tables', '0002-indexes')`,
   )

@@ -3,7 +3,7 @@ import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { FindingRow } from '../list/rows.ts'
-import { daysOfProject, dueDayOf, dueStatuses, readDueRule } from './due-rule.ts'
+import { type DueRule, daysOfProject, dueDayOf, dueStatuses, readDueRule } from './due-rule.ts'
 
 /** The columns from which a due date is computed. */
 type DueColumns = Pick<
@@ -28,14 +28,16 @@ const mayBeDue = ({ on_primary, removed, status }: DueColumns) =>
 
 /**
  * Reads when the given findings are due: one statement if the deployment has no due dates, else three for any number.
+ * @param given the rule of the deployment, if it was already read.
  * Source: docs/api.md#due-dates.
  */
 export async function readDueDates(
   reader: Reader,
   deploymentId: number,
   rows: readonly DueColumns[],
+  given?: DueRule | null,
 ): Promise<DueAt> {
-  const rule = await readDueRule(reader, deploymentId)
+  const rule = given === undefined ? await readDueRule(reader, deploymentId) : given
   const open = rows.filter(mayBeDue)
   if (rule === null || open.length === 0) return never
   const { dueDates, zone } = rule
@@ -62,5 +64,14 @@ export async function readDueDates(
     if (period === null || !mayBeDue(row) || isDisabled.has(`${row.policy_id} ${row.rule_id}`)) return null
     const instants = { since: row.relevant_since, reopened: row.reopened_at ?? 0 }
     return zone.startOf(dueDayOf(zone, instants, period) + 1)
+  }
+}
+
+/** Reads the due dates of the pages of an export, which are of one snapshot: their rule is read once. */
+export function createDueDates(deploymentId: number) {
+  let rule: DueRule | null | undefined
+  return async (reader: Reader, rows: readonly DueColumns[]): Promise<DueAt> => {
+    if (rule === undefined) rule = await readDueRule(reader, deploymentId)
+    return readDueDates(reader, deploymentId, rows, rule)
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
-import { type DueAt, readDueDates } from '../due/read-due-dates.ts'
+import { createDueDates, type DueAt } from '../due/read-due-dates.ts'
 import { formatInstant, parseDocument } from '../list/write-finding.ts'
 import { codeUrl, findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
@@ -114,6 +114,7 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
 /** Writes findings as CSV lines, the header first. `columns` are in the requested order. */
 export function csvWriter({ columns = exportColumns, ...kind }: Written & Pick<FileKind, 'columns'>) {
   const cellWriters = columns.map((column) => cells[column])
+  const readDueAt = createDueDates(kind.deploymentId)
   const hasDueDates = columns.includes('due_at')
   const shared = createShared(kind.deploymentId)
   return {
@@ -121,7 +122,7 @@ export function csvWriter({ columns = exportColumns, ...kind }: Written & Pick<F
     async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
       const [first] = rows
       if (!first) return ''
-      const dueAt = hasDueDates ? await readDueDates(reader, kind.deploymentId, rows) : () => null
+      const dueAt = hasDueDates ? await readDueAt(reader, rows) : () => null
       const context = new RowContext(first, await shared.fill(reader, rows), kind, dueAt)
       let text = ''
       for (const row of rows) {

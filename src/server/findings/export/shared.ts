@@ -2,8 +2,8 @@ import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { readDueDates } from '../due/read-due-dates.ts'
-import { type Fragments, readFragments } from '../list/fragments.ts'
+import { createDueDates } from '../due/read-due-dates.ts'
+import { type Fragments, readSharedFragments } from '../list/fragments.ts'
 import { readMessages } from '../list/messages.ts'
 import type { ExportedRow } from './pages.ts'
 
@@ -118,6 +118,7 @@ export function createFragments(deploymentId: number) {
     policies: new Map(),
     categories: new Map(),
   } satisfies Record<Exclude<keyof Fragments, 'messages' | 'dueAt' | 'dates'>, Map<number, unknown>>
+  const readDueAt = createDueDates(deploymentId)
   const kinds = [
     ['rules', 'rule_id'],
     ['repositories', 'project_id'],
@@ -130,13 +131,13 @@ export function createFragments(deploymentId: number) {
       kinds.some(([kind, id]) => row[id] !== null && !known[kind].has(row[id])),
     )
     if (unknown.length > 0) {
-      const matches = await readFragments(reader, deploymentId, unknown)
+      const matches = await readSharedFragments(reader, deploymentId, unknown)
       for (const [kind] of kinds) for (const [id, text] of matches[kind]) known[kind].set(id, text)
     }
     return {
       ...known,
       messages: await readMessages(reader, deploymentId, rows),
-      dueAt: await readDueDates(reader, deploymentId, rows),
+      dueAt: await readDueAt(reader, rows),
       dates: new Map(),
     }
   }

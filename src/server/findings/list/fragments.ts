@@ -38,8 +38,21 @@ export async function readFragments(
   deploymentId: number,
   rows: readonly FindingRow[],
 ): Promise<Fragments> {
+  const [fragments, dueAt] = await Promise.all([
+    readSharedFragments(reader, deploymentId, rows),
+    readDueDates(reader, deploymentId, rows),
+  ])
+  return { ...fragments, dueAt }
+}
+
+/** Like `readFragments`, without due dates. */
+export async function readSharedFragments(
+  reader: Reader,
+  deploymentId: number,
+  rows: readonly FindingRow[],
+): Promise<Omit<Fragments, 'dueAt'>> {
   const distinct = (ids: (number | null)[]) => valuesOf([...new Set(ids)].filter((id) => id !== null))
-  const [rules, projects, refs, policies, sets, messages, dueAt] = await Promise.all([
+  const [rules, projects, refs, policies, sets, messages] = await Promise.all([
     reader
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence'])
@@ -72,7 +85,6 @@ export async function readFragments(
       .where('id', 'in', distinct(rows.map((row) => row.category_set_id)))
       .execute(),
     readMessages(reader, deploymentId, rows),
-    readDueDates(reader, deploymentId, rows),
   ])
   return {
     rules: new Map(rules.map((rule) => [rule.id, ruleFragment(rule)])),
@@ -81,7 +93,6 @@ export async function readFragments(
     policies: new Map(policies.map(({ id, name, slug }) => [id, JSON.stringify({ id, name, slug })])),
     categories: new Map(sets.map((set) => [set.id, set.categories_json])),
     messages,
-    dueAt,
     dates: new Map(),
   }
 }

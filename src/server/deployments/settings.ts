@@ -17,7 +17,13 @@ import { assertFormat } from '#server/sbom/public.ts'
 
 const templateFields = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids']
 
-const names = ['ticketUrlTemplate', 'sbomDefaults', retentionSetting, timeZoneSetting, dueDatesSetting] as const
+const names = [
+  'ticketUrlTemplate',
+  'sbomDefaults',
+  retentionSetting,
+  timeZoneSetting,
+  dueDatesSetting,
+] as const
 
 /** The settings made by an administrator; null if never set. */
 export async function readSettings(reader: Reader, deploymentId: number): Promise<Settings> {

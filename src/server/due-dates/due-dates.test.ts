@@ -84,6 +84,19 @@ describe('when a finding is due', () => {
     expect(json.text).toContain('"due_at":"2026-01-23T00:00:00.000Z"')
   })
 
+  it('is the end of the day in the time zone of the deployment', async () => {
+    const { scan, due, call, names, clock } = await service()
+    // Still 14 January in New York.
+    clock.now = Date.UTC(2026, 0, 15, 4)
+    await scan([finding('a', 'CRITICAL')], { ref: 'main' })
+    await call(updateSettings, { body: { timeZone: 'America/New_York' } })
+    expect(await due()).toEqual({ a: '2026-01-22T05:00:00.000Z' })
+    clock.now = Date.UTC(2026, 0, 22, 4, 59)
+    expect(await names({ due: 'week' })).toEqual(['a'])
+    clock.now = Date.UTC(2026, 0, 22, 5)
+    expect(await names({ due: 'overdue' })).toEqual(['a'])
+  })
+
   it('is only on the primary branch, from when it was first seen there', async () => {
     const { scan, due, pass, call } = await service()
     await scan([finding('a')], { ref: 'feature' })

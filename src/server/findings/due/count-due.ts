@@ -71,7 +71,7 @@ export async function previewDueDates(
   dueDates: DueDates | null,
 ): Promise<DueDatesPreview> {
   const present = await currentDueRule(view, deploymentId)
-  const next = dueRuleOf(dueDates)
+  const next = dueRuleOf(dueDates, view.columns.zone)
   const preview = async (type: FindingType) => {
     const set = { issue_type: type, ...(type === 'secrets' ? { dedup: true } : {}) }
     const count = await counterOf(view, deploymentId, set)

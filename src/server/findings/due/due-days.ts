@@ -6,7 +6,7 @@ import type { FindingColumns } from '../columns/finding-columns.ts'
 import { deriveFromColumns, deriveFromNames, modesOf, namesOf } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
 import type { Selection } from '../filters/query.ts'
-import { type DueRule, daysOfProject, dueDayOf, dueStatuses, readDueRule } from './due-rule.ts'
+import { type DueRule, daysOfProject, dueDayOf, dueRuleOf, dueStatuses, readDueSetting } from './due-rule.ts'
 
 /** Findings that are due within so many days, today included, are due this week. */
 const daysOfWeek = 7
@@ -21,10 +21,10 @@ type TypeOfDeployment = Pick<Selection, 'deploymentId' | 'type'>
 
 /** The rule of due dates as of the columns; null if the deployment has none. */
 export async function currentDueRule({ reader, columns }: ReadColumns, deploymentId: number) {
-  const cached = await deriveFromNames(columns, 'due rule', async () => ({
-    rule: await readDueRule(reader, deploymentId),
+  const { dueDates } = await deriveFromNames(columns, 'due dates', async () => ({
+    dueDates: await readDueSetting(reader, deploymentId),
   }))
-  return cached.rule
+  return dueRuleOf(dueDates, columns.zone)
 }
 
 /**

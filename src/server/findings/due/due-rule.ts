@@ -1,8 +1,8 @@
 import type { DaysBySeverity, DueDates } from '#contract/parameters/due-dates.ts'
-import { type ZoneDays, zoneDays } from '#lib/time/zone-days.ts'
 import { severities, statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { readTimeZone, type TimeZone } from '#server/db/time-zone.ts'
 
 /** The name of the setting with the due dates of a deployment. */
 export const dueDatesSetting = 'dueDates'
@@ -10,8 +10,8 @@ export const dueDatesSetting = 'dueDates'
 /** How the due dates of a deployment are computed. */
 export interface DueRule {
   dueDates: DueDates
-  /** The days of the deployment's time zone. */
-  zone: ZoneDays
+  /** The days of the deployment. */
+  zone: TimeZone
 }
 
 /** The codes of the statuses in which a finding has a due date. */
@@ -20,18 +20,24 @@ export const dueStatuses: ReadonlySet<number> = new Set(
 )
 
 /** Returns how due dates are computed by a setting; null if nothing is ever due. */
-export const dueRuleOf = (dueDates: DueDates | null): DueRule | null =>
-  dueDates === null ? null : { dueDates, zone: zoneDays() }
+export const dueRuleOf = (dueDates: DueDates | null, zone: TimeZone): DueRule | null =>
+  dueDates === null ? null : { dueDates, zone }
 
-/** Reads how the due dates of a deployment are computed; null if it has none. */
-export async function readDueRule(reader: Reader, deploymentId: number): Promise<DueRule | null> {
+/** Reads the setting of a deployment; null if nothing is ever due. */
+export async function readDueSetting(reader: Reader, deploymentId: number): Promise<DueDates | null> {
   const row = await reader
     .selectFrom('deployment_setting')
     .select('value_json')
     .where('deployment_id', '=', deploymentId)
     .where('name', '=', dueDatesSetting)
     .executeTakeFirst()
-  return dueRuleOf(row ? parseStored<DueDates | null>(row.value_json) : null)
+  return row ? parseStored<DueDates | null>(row.value_json) : null
+}
+
+/** Reads how the due dates of a deployment are computed; null if it has none. */
+export async function readDueRule(reader: Reader, deploymentId: number): Promise<DueRule | null> {
+  const dueDates = await readDueSetting(reader, deploymentId)
+  return dueDates && dueRuleOf(dueDates, await readTimeZone(reader, deploymentId))
 }
 
 /**
@@ -54,7 +60,7 @@ export function daysOfProject({ days, tags }: DueDates, projectTags: readonly st
  * Source: docs/api.md#due-dates.
  */
 export const dueDayOf = (
-  zone: ZoneDays,
+  zone: TimeZone,
   instants: { since: number; reopened: number },
   days: number,
 ): number => zone.dayOf(Math.max(instants.since, instants.reopened)) + days

@@ -27,7 +27,7 @@ const mayBeDue = ({ on_primary, removed, status }: DueColumns) =>
   on_primary === 1 && removed === 0 && dueStatuses.has(status)
 
 /**
- * Reads when the given findings are due: one statement if the deployment has no due dates, else three for any number.
+ * Reads when the given findings are due: one statement if the deployment has no due dates, else four for any number.
  * @param given the rule of the deployment, if it was already read.
  * Source: docs/api.md#due-dates.
  */

@@ -15,7 +15,7 @@ export function overviewCsv(data: OverviewAnswer): string {
 
 function typeRows({ from, until, types }: OverviewAnswer): Row[] {
   return findingTypes.flatMap((type): Row[] => {
-    const { open, change, flows, by_severity: bySeverity } = types[type]
+    const { open, change, flows, due, by_severity: bySeverity } = types[type]
     const row = (name: string | null, measure: string, value: Cell): Row => [
       ...['total', from, until, type, name, measure],
       value,
@@ -23,6 +23,7 @@ function typeRows({ from, until, types }: OverviewAnswer): Row[] {
     return [
       row(null, 'open', open),
       row(null, 'change', change),
+      ...(due ? [row(null, 'overdue', due.overdue), row(null, 'due this week', due.week)] : []),
       ...flowKinds.map((kind) => row(null, kind, flows[kind])),
       ...severities.flatMap((severity) => {
         const of = bySeverity[severity]

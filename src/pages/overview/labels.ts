@@ -25,6 +25,11 @@ export const labels = {
   csv: 'CSV',
   exportCsv: 'Export as CSV',
   unknownProject: (name: string) => `There is no project ${name}`,
+  due: {
+    overdue: (count: number) => `${formatNumber(count)} overdue`,
+    week: (count: number) => `${formatNumber(count)} due this week`,
+    count: (count: number, due: 'overdue' | 'week', what: string) => `${labels.due[due](count)}: ${what}`,
+  },
   open: {
     title: 'Open findings',
     of: (severity: string, type: string) => `${severity}, ${type}`,

@@ -16,6 +16,8 @@ interface Days {
 export interface ListLinks {
   /** The backlog. */
   open: (type: FindingType, more?: FindingFilter) => string
+  /** Findings that are overdue, or due this week. */
+  due: (type: FindingType, due: 'overdue' | 'week') => string
   /** Findings that entered or left the backlog; by default in the whole period. */
   flow: (type: FindingType, kinds: readonly FlowKind[], days?: Days, more?: FindingFilter) => string
   scans: (verdict: (typeof gateVerdicts)[number]) => string
@@ -46,6 +48,7 @@ export function listLinks(
   const scope = { ...(project ? { repos: [project] } : {}), ...(tag ? { project_tags: [tag] } : {}) }
   return {
     open: (type, more = {}) => list(type, { status: ['open', 'reviewing', 'fixing'], ...more }),
+    due: (type, due) => list(type, { due: [due] }),
     flow: (type, kinds, { from, until } = period, more = {}) =>
       list(type, { flow: writeFlow(kinds, from, until), ...more }),
     scans: (verdict) =>

@@ -57,6 +57,7 @@ function TypeCard({ type, word, since, counts, links }: TypeCardProps) {
           <Change value={counts.change} /> <span className="text-3">{since}</span>
         </Link>
       </div>
+      {counts.due && <DueLine {...{ type, word, links }} due={counts.due} />}
       <ul>
         {severities.map((severity) => (
           <SeverityLine
@@ -67,6 +68,31 @@ function TypeCard({ type, word, since, counts, links }: TypeCardProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+interface DueLineProps {
+  type: FindingType
+  word: string
+  due: { overdue: number; week: number }
+  links: ListLinks
+}
+
+/** What is overdue and what is due soon. */
+function DueLine({ type, word, due, links }: DueLineProps) {
+  return (
+    <p className="flex flex-wrap gap-x-4 pb-2 text-xs">
+      {(['overdue', 'week'] as const).map((name) => (
+        <Link
+          key={name}
+          to={links.due(type, name)}
+          aria-label={labels.due.count(due[name], name, word)}
+          className={due[name] === 0 ? 'text-3 hover:underline' : 'font-medium text-accent hover:underline'}
+        >
+          {labels.due[name](due[name])}
+        </Link>
+      ))}
+    </p>
   )
 }
 

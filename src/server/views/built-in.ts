@@ -34,6 +34,18 @@ function ignoredThisWeekView(page: ViewPage): BuiltIn {
   }
 }
 
+/** Findings that are overdue, or due this week: those that are due first at the beginning. */
+function dueView(page: ViewPage, id: string, name: string, due: string): BuiltIn {
+  const finding = pageTitles[page]
+  return {
+    id: `builtin:${id}${idSuffixes[page]}`,
+    name,
+    page,
+    query: `primary_ref=true&due=${due}`,
+    display: { columns: ['severity', finding, 'due', 'status', 'age'], sort: 'due_at' },
+  }
+}
+
 /** Findings that a person triaged, newest first. The URL contains the person's name, as in other lists of theirs. */
 function ownTriageView(page: ViewPage, person: string): BuiltIn {
   const by = new URLSearchParams({ 'triaged_by[]': person })
@@ -50,7 +62,12 @@ function ownTriageView(page: ViewPage, person: string): BuiltIn {
 export function builtInsFor(person: string): BuiltIn[] {
   return [
     ...builtIns,
-    ...viewPages.flatMap((page) => [ignoredThisWeekView(page), ownTriageView(page, person)]),
+    ...viewPages.flatMap((page) => [
+      ignoredThisWeekView(page),
+      dueView(page, 'overdue', 'Overdue', 'overdue'),
+      dueView(page, 'due-this-week', 'Due this week', 'week'),
+      ownTriageView(page, person),
+    ]),
   ]
 }
 

@@ -17,6 +17,7 @@ export const iconMeanings = {
   copy: 'Copies',
   device: 'The theme of the system',
   download: 'Exports, and downloading one',
+  due: 'A due date',
   error: 'A failure',
   expand: 'Opens as a page',
   expired: 'A file past its time',

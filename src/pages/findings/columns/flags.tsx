@@ -1,4 +1,5 @@
 import type { Finding } from '#api/dialects/dialects.ts'
+import { daysUntilDue, dueText } from '#features/due.ts'
 import { useActiveRow } from '#table/rows/active-row.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { IconName } from '#ui/icon/icon-name.ts'
@@ -14,6 +15,9 @@ interface Flag {
   short?: string
 }
 
+/** Due dates within so many days have a flag, as those of the filter `due=week`. */
+const daysOfWeek = 7
+
 /** The maximum number of flags in a row; the rest are shown as a number. */
 const most = 3
 
@@ -28,8 +32,10 @@ function verdictFlag(verdict: string): Flag {
 }
 
 /** Returns the flags of a finding, most urgent first. */
-function flagsOf(row: Finding, once: boolean): Flag[] {
+function flagsOf(row: Finding, once: boolean, now: Date): Flag[] {
   const flags: Flag[] = []
+  if (row.due_at && daysUntilDue(row.due_at, now) < daysOfWeek)
+    flags.push({ icon: 'due', label: dueText(row.due_at, now) })
   const reopened = row.marks?.reappeared ?? 0
   const refs = row.marks?.other_refs ?? 0
   const ticket = row.external_ticket?.externalSlug || row.external_ticket?.url
@@ -66,7 +72,8 @@ function FlagIcon({ icon, short, label }: Flag) {
  */
 export function Flags({ row }: { row: Finding }) {
   const active = useActiveRow()
-  const flags = flagsOf(row, useList().once)
+  const { once, now } = useList()
+  const flags = flagsOf(row, once, now)
   if (flags.length === 0) return null
   const shown = flags.length > most ? flags.slice(0, most - 1) : flags
   const rest = flags.slice(shown.length)

@@ -1,5 +1,7 @@
 import type { Finding } from '#api/dialects/dialects.ts'
+import { dueText } from '#features/due.ts'
 import { reasonLabel, untilText } from '#features/triage/labels.ts'
+import { exactTime } from '#lib/time/instant.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { Time } from '#ui/text/time.tsx'
 import { columnLabels } from '../labels.ts'
@@ -7,6 +9,8 @@ import { useList } from '../list/list-context.ts'
 import { Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
+
+const dueLabels = { title: 'Due', none: 'No due date' } as const
 
 function TriagedAt({ row }: { row: Finding }) {
   const { now } = useList()
@@ -17,11 +21,27 @@ function TriagedAt({ row }: { row: Finding }) {
   )
 }
 
+function DueAt({ row: { due_at: due } }: { row: Finding }) {
+  const { now } = useList()
+  if (!due) return <span className="text-3">{dueLabels.none}</span>
+  return (
+    <time dateTime={due} data-hint={exactTime(new Date(due))} className="whitespace-nowrap">
+      {dueText(due, now)}
+    </time>
+  )
+}
+
 const whyIgnored = ({ triage_reason: reason, ignored_until: until }: Finding) =>
   [reasonLabel(reason), untilText(until)].filter(Boolean).join(' ')
 
 /** Columns for who triaged a finding, when and why. */
 export const triageColumns = column.columns([
+  column.display({
+    id: 'due',
+    header: dueLabels.title,
+    meta: { naturalWidth: 128, sort: 'due_at', bar: 70 },
+    cell: ({ row }) => <DueAt row={row.original} />,
+  }),
   column.display({
     id: 'reason',
     header: columnLabels.reason,

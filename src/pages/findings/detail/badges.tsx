@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { daysUntilDue, dueText } from '#features/due.ts'
 import { isOtherTriaged, openOffers } from '#features/triage/match-offers.ts'
 import { refsLabel } from '#lib/text/ref-label.ts'
+import { exactTime } from '#lib/time/instant.ts'
 import { Tag } from '#ui/tag.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { isActive, validationLabel } from '../secrets/validation.tsx'
@@ -17,7 +19,7 @@ function otherRefs(finding: DetailFinding): string | undefined {
 }
 
 /** Badges with what matters for triage: the verdict, the effect of the policy, and other branches with the finding. */
-export function Badges({ finding }: { finding: DetailFinding }) {
+export function Badges({ finding, now }: { finding: DetailFinding; now: Date }) {
   const { issue_type: type, secret, assistant } = finding
   const verdict = assistant?.autotriage?.verdict
   const effect = policyEffectLabel(finding.policy_mode)
@@ -26,6 +28,14 @@ export function Badges({ finding }: { finding: DetailFinding }) {
   return (
     // The line is reserved while the detail loads, so that the layout does not shift.
     <ul aria-label={badges.summary} className="mt-1.5 flex min-h-5 flex-wrap gap-1.5">
+      {finding.due_at && (
+        <Badge
+          tone={daysUntilDue(finding.due_at, now) < 0 ? 'danger' : 'plain'}
+          hint={exactTime(new Date(finding.due_at))}
+        >
+          {dueText(finding.due_at, now)}
+        </Badge>
+      )}
       {isUncertain && <Badge tone="caution">{badges.uncertain}</Badge>}
       {type === 'sca' && finding.is_malicious && <Badge tone="danger">{badges.malicious}</Badge>}
       {secret && (
@@ -48,12 +58,13 @@ export function Badges({ finding }: { finding: DetailFinding }) {
 interface BadgeProps {
   label?: string
   tone?: 'plain' | 'caution' | 'danger'
+  hint?: string
   children: ReactNode
 }
 
-function Badge({ label, tone = 'plain', children }: BadgeProps) {
+function Badge({ label, tone = 'plain', hint, children }: BadgeProps) {
   return (
-    <li className="max-w-full">
+    <li className="max-w-full" title={hint}>
       <Tag tone={tone}>
         {label && `${label}: `}
         <span className={tone === 'plain' ? 'text-1' : undefined}>{children}</span>

@@ -57,7 +57,7 @@ export function FindingHeader({ finding, level, triaging, now, end }: FindingHea
         {title}
       </Title>
       <LocationLine finding={finding} wide={level === 1} />
-      <Badges finding={finding} />
+      <Badges finding={finding} now={now} />
       <div className="mt-3">
         <TriageActions
           finding={finding}

@@ -21,6 +21,13 @@ const policyLabels: Record<string, string> = {
   'rule-board-block': 'Block',
 }
 
+const dueLabels: Record<string, string> = {
+  overdue: 'Overdue',
+  week: 'This week',
+  later: 'Later',
+  none: 'No due date',
+}
+
 const statePrefix = 'VALIDATION_STATE_'
 const isValidity = (name: string): name is keyof typeof validityLabels => Object.hasOwn(validityLabels, name)
 
@@ -70,6 +77,7 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   if (name === 'severities') return severityLabel(text)
   if (name === 'status') return statusLabel(text)
   if (name === 'flow') return flowLabel(text)
+  if (name === 'due') return dueLabels[text] ?? text
   if (name === 'policies') return policyLabels[text] ?? text
   if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
   if (name === 'ref') return refLabel(text)

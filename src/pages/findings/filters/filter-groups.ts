@@ -2,6 +2,7 @@ import { appliesToType, type FindingFilter } from '#contract/parameters/findings
 import { none } from '#contract/parameters/query.ts'
 import {
   confidences,
+  dueFilters,
   exposures,
   fixPullRequestStates,
   ruleModeFilters,
@@ -33,6 +34,7 @@ const groups: readonly FilterGroup[] = [
   { kind: 'words', name: 'status', values: statuses },
   { kind: 'words', name: 'validation_state', values: [...validationStates, none] },
   { kind: 'names', name: 'secret_types' },
+  { kind: 'words', name: 'due', values: dueFilters },
   { kind: 'span', name: 'since' },
   { kind: 'branch', name: 'ref' },
   { kind: 'names', name: 'repos', not: 'not_repos' },

@@ -4,6 +4,7 @@ import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 export const labels: Record<keyof FindingFilter, string> = {
   severities: 'Severity',
   status: 'Status',
+  due: 'Due',
   since: 'Since',
   until: 'Until',
   ref: 'Branch',
@@ -45,7 +46,6 @@ export const labels: Record<keyof FindingFilter, string> = {
   secret_hashes: 'Secret',
   validation_state: 'Validity',
   flow: 'Changed',
-  due: 'Due',
   rule_disabled: 'Rule disabled',
   not_rules: 'Rule',
   not_repos: 'Project',

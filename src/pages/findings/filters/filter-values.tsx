@@ -62,6 +62,8 @@ export function ValuesGroup({
 }: RailProps & { name: Name; values: readonly string[] }) {
   const chosen = valuesOf(state.filter, name)
   const offered = offeredValues(values, chosen, (value) => countOf(facets, name, value))
+  // Without due dates, they are not counted either.
+  if (name === 'due' && chosen.length === 0 && facets?.facets[name] === undefined) return null
   return (
     <RailGroup label={labelOf(name)}>
       {offered.map((value) => (

@@ -15,6 +15,7 @@ export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   note: ['note'],
   triaged_by: ['triaged_by'],
   triaged: ['triaged_at'],
+  due: ['due_at'],
   age: ['relevant_since'],
   first_seen: ['first_seen'],
   rule: ['rule'],

@@ -2,7 +2,19 @@ import { listLabels } from '../labels.ts'
 import { defaultSort, withSort } from '../list/list-state.ts'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
-const sorts = Object.entries(listLabels.sorts).map(([value, label]) => ({ value, label }))
+const sortLabels = {
+  '-severity': 'Most severe first',
+  severity: 'Least severe first',
+  due_at: 'Due first',
+  '-relevant_since': 'Newest first',
+  relevant_since: 'Oldest first',
+  '-triaged_at': 'Last triaged first',
+  repository: 'Project, A–Z',
+  rule: 'Rule, A–Z',
+  '-epss': 'Highest EPSS first',
+} as const
+
+const sorts = Object.entries(sortLabels).map(([value, label]) => ({ value, label }))
 
 /** The sort of the rows. Column headers offer fewer options: two-line rows have none for the project. */
 export function useSortTool({ state, change }: ToolProps): ListTool {

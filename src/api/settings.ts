@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { getSettings } from '#contract/operations/deployments.ts'
-import { previewRetention, updateSettings } from '#contract/operations/settings.ts'
+import { previewDueDates, previewRetention, updateSettings } from '#contract/operations/settings.ts'
+import type { DueDates } from '#contract/parameters/due-dates.ts'
 import type { RetentionPeriods } from '#contract/parameters/retention.ts'
 import { metaOf } from './cache/query-client.ts'
 import { staleTimes } from './cache/stale-times.ts'
@@ -42,6 +43,16 @@ export function retentionPreviewOptions(
         },
         signal,
       }),
+    staleTime: staleTimes.navigation,
+  })
+}
+
+/** Counts what due dates would make overdue. The key begins with `settings`, so that saving counts anew. */
+export function dueDatesPreviewOptions(deployment: string, dueDates: DueDates | null) {
+  return queryOptions({
+    queryKey: ['settings', deployment, 'due-dates', dueDates] as const,
+    queryFn: ({ signal }) =>
+      call(previewDueDates, { path: { deploymentId: deployment }, body: { dueDates }, signal }),
     staleTime: staleTimes.navigation,
   })
 }

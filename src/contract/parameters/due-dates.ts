@@ -1,14 +1,8 @@
 import * as z from 'zod/mini'
-
-/** The bounds of a period in which findings are due, in days. */
-export const dueDays = { min: 1, max: 3650 } as const
-/** The most tags with periods of their own. */
-export const maxDueTags = 20
+import { dueDays, maxDueTags } from './due-days.ts'
 
 const days = z.nullable(z.int().check(z.minimum(dueDays.min), z.maximum(dueDays.max)))
 const daysBySeverity = z.object({ critical: days, high: days, medium: days, low: days })
-/** How many days after it was found a finding is due, by its severity; null for never. */
-export type DaysBySeverity = z.infer<typeof daysBySeverity>
 
 /** When findings are due. Source: docs/api.md#due-dates. */
 export const dueDates = z.object({

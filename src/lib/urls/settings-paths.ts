@@ -1,7 +1,14 @@
 import { paths, type Search, withSearch } from './paths.ts'
 
 /** The settings sections with a URL of their own. */
-export type SettingsSection = 'people' | 'tokens' | 'sessions' | 'audit' | 'retention' | 'appearance'
+export type SettingsSection =
+  | 'people'
+  | 'tokens'
+  | 'sessions'
+  | 'audit'
+  | 'due-dates'
+  | 'retention'
+  | 'appearance'
 
 /**
  * Escapes a name with slashes as the end of a path. A dot segment would refer to a parent, so the slashes are escaped

@@ -28,12 +28,17 @@ const RetentionSection = lazy(() =>
   import('./retention/retention-section.tsx').then((module) => module.RetentionSection),
 )
 
+const DueDatesSection = lazy(() =>
+  import('./due-dates/due-dates-section.tsx').then((module) => module.DueDatesSection),
+)
+
 const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   general: GeneralSection,
   people: PeopleSection,
   tokens: TokensSection,
   sessions: SessionsSection,
   audit: AuditSection,
+  'due-dates': DueDatesSection,
   retention: RetentionSection,
   appearance: AppearanceSection,
 }
@@ -96,7 +101,8 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   const client = context.get(clientContext)
   const slug = params['deployment'] ?? ''
   const section = sectionOf(params['section'])
-  if (section === 'general' || section === 'retention') void client.prefetchQuery(settingsOptions(slug))
+  if (section === 'general' || section === 'retention' || section === 'due-dates')
+    void client.prefetchQuery(settingsOptions(slug))
   if (section === 'sessions') void client.prefetchQuery(sessionsOptions())
   // Without permission to read tokens, they are not requested.
   const me = client.getQueryData(meOptions().queryKey)

@@ -5,6 +5,7 @@ export const sectionLabels = {
   tokens: 'Tokens',
   sessions: 'Sessions',
   audit: 'Audit log',
+  'due-dates': 'Due dates',
   retention: 'Data retention',
   appearance: 'Appearance',
 } as const

@@ -8,6 +8,7 @@ export const sections = [
   'tokens',
   'sessions',
   'audit',
+  'due-dates',
   'retention',
   'appearance',
 ] as const

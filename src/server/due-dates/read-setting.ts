@@ -1,5 +1,5 @@
-import type { DaysBySeverity, DueDates } from '#contract/parameters/due-dates.ts'
-import { severities } from '#contract/vocabulary.ts'
+import type { DueDates } from '#contract/parameters/due-dates.ts'
+import { type DaysBySeverity, misorderedDays } from '#contract/parameters/due-days.ts'
 import { type Fault, unprocessable } from '#server/http/errors.ts'
 import { readTags } from '#server/projects/public.ts'
 
@@ -28,15 +28,8 @@ export function readDueDates({ days, tags }: DueDates): DueDates {
   return { days, tags: read }
 }
 
-function orderFaults(days: DaysBySeverity, at: string): Fault[] {
-  return severities.flatMap((severity, index) => {
-    const lesser = severities
-      .slice(index + 1)
-      .find(
-        (other) => (days[severity] ?? Number.POSITIVE_INFINITY) > (days[other] ?? Number.POSITIVE_INFINITY),
-      )
-    if (lesser === undefined) return []
-    const detail = `Findings of severity ${severity} must not be due later than those of severity ${lesser}.`
-    return [{ pointer: `${at}/${severity}`, detail }]
-  })
-}
+const orderFaults = (days: DaysBySeverity, at: string): Fault[] =>
+  misorderedDays(days).map(({ severity, lesser }) => ({
+    pointer: `${at}/${severity}`,
+    detail: `Findings of severity ${severity} must not be due later than those of severity ${lesser}.`,
+  }))

@@ -180,6 +180,7 @@ const settingNames: Readonly<Record<string, string>> = {
   sbomDefaults: labels.sbomDefaults,
   retention: labels.retention,
   timeZone: labels.timeZone,
+  dueDates: labels.dueDates,
 }
 
 /** A text is shown; periods and defaults are in the raw event. */

@@ -96,6 +96,7 @@ export const labels = {
   sbomDefaults: 'SBOM defaults',
   retention: 'Data retention',
   timeZone: 'Time zone',
+  dueDates: 'Due dates',
   removed: 'removed',
   unknownMode: 'Unknown',
 } as const

@@ -1,4 +1,5 @@
-import type { DaysBySeverity, DueDates } from '#contract/parameters/due-dates.ts'
+import type { DueDates } from '#contract/parameters/due-dates.ts'
+import type { DaysBySeverity } from '#contract/parameters/due-days.ts'
 import { severities, statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'

@@ -1,0 +1,67 @@
+import { violations } from '../support/accessibility.ts'
+import { FindingsPage } from '../support/findings-page.ts'
+import { expect, signIn, test } from '../support/test.ts'
+
+const day = 24 * 3600_000
+const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString()
+
+/** Findings as another service answers them, found so many days ago. */
+const foundAgo = (...ages: number[]) =>
+  JSON.stringify({
+    findings: ages.map((age, index) => ({
+      id: index + 1,
+      rule_name: `rule-${age}`,
+      rule: { name: `rule-${age}` },
+      severity: 'high',
+      state: 'unresolved',
+      status: 'open',
+      triage_state: 'untriaged',
+      created_at: daysAgo(age),
+      relevant_since: daysAgo(age),
+      ref: 'refs/heads/main',
+      match_based_id: `id-${age}`,
+      repository: { name: 'acme/shop', url: 'https://github.com/acme/shop' },
+      location: { filePath: `src/after-${age}.py`, line: 1, column: 1, endLine: 1, endColumn: 9 },
+    })),
+  })
+
+test('an administrator sees what becomes overdue, saves it, and somebody works through the overdue findings', async ({
+  page,
+  workspace,
+}) => {
+  await workspace.upload('acme/shop', foundAgo(1, 25, 32, 40))
+  await signIn(page, workspace.service.base, await workspace.token({ name: 'Ada Park', role: 'admin' }))
+  await page.goto(workspace.at(''))
+  const open = page.getByRole('region', { name: 'Open findings' })
+  await expect(open.getByRole('link', { name: '4 open: Code' })).toBeVisible()
+  await expect(open).not.toContainText('overdue')
+
+  await page.goto(workspace.at('/settings/due-dates'))
+  await page.getByLabel('Findings have due dates').check()
+  const all = page.getByRole('group', { name: 'All projects' })
+  await expect(all.getByLabel('High')).toHaveValue('30')
+  const preview = page.getByRole('status').filter({ hasText: 'overdue' })
+  await expect(preview).toHaveText(
+    'After you save, 2 code findings will become overdue. Overdue then: 2 code findings. Due within a week: 1 code finding.',
+  )
+  await all.getByLabel('High').fill('100')
+  await expect(all.getByText('Must not be longer than for medium')).toBeVisible()
+  await all.getByLabel('High').fill('30')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save due dates' }).click()
+  await expect(page.getByText('Due dates saved')).toBeVisible()
+
+  await page.goto(workspace.at(''))
+  await open.getByRole('link', { name: '2 overdue: Code' }).click()
+  const list = new FindingsPage(page, 'Code findings')
+  await expect(list.total).toHaveText(/^2\b/)
+  await page.goto(workspace.at('/findings/code'))
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitemradio', { name: 'Overdue' }).click()
+  await expect(list.total).toHaveText(/^2\b/)
+  // The one that is overdue for longer is first.
+  await expect(list.rows.first()).toContainText('Overdue by 10 days')
+  await list.rows.first().getByRole('link').first().click()
+  await expect(page.getByRole('list', { name: 'Summary' }).getByText('Overdue by 10 days')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})

@@ -156,7 +156,8 @@ export const routes: RouteObject[] = [
               ':section',
               {
                 crumb: ({ section = '' }) =>
-                  settingsCrumbs.get(section) ?? section.charAt(0).toUpperCase() + section.slice(1),
+                  settingsCrumbs.get(section) ??
+                  section.charAt(0).toUpperCase() + section.slice(1).replace('-', ' '),
               },
               other('settings'),
             ),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dueText } from './due.ts'
+import { daysUntilDue, dueText } from './due.ts'
 
 const due = '2026-01-23T00:00:00.000Z'
 
@@ -11,5 +11,5 @@ it.each([
   ['2026-01-23T00:00:00Z', 'Overdue by 1 day'],
   ['2026-01-24T00:00:00Z', 'Overdue by 2 days'],
 ])('says at %s: %s', (now, text) => {
-  expect(dueText(due, new Date(now))).toBe(text)
+  expect(dueText(daysUntilDue(due, new Date(now)))).toBe(text)
 })

@@ -75,6 +75,7 @@ export const checkedLabels = {
 
 /** The flags of a row. */
 export const flagLabels = {
+  overdue: 'Overdue',
   title: 'Flags',
   uncertain: 'Uncertain: may be the same as a triaged finding',
   truePositive: 'Assistant: true positive',

@@ -15,7 +15,7 @@ interface Flag {
   short?: string
 }
 
-/** Due dates within so many days have a flag, as those of the filter `due=week`. */
+/** Findings that are due within so many days have a flag, as those of the filter `due=week`. */
 const daysOfWeek = 7
 
 /** The maximum number of flags in a row; the rest are shown as a number. */
@@ -34,8 +34,9 @@ function verdictFlag(verdict: string): Flag {
 /** Returns the flags of a finding, most urgent first. */
 function flagsOf(row: Finding, once: boolean, now: Date): Flag[] {
   const flags: Flag[] = []
-  if (row.due_at && daysUntilDue(row.due_at, now) < daysOfWeek)
-    flags.push({ icon: 'due', label: dueText(row.due_at, now) })
+  const days = row.due_at ? daysUntilDue(row.due_at, now) : daysOfWeek
+  if (days < daysOfWeek)
+    flags.push({ icon: 'due', ...(days < 0 ? { short: flagLabels.overdue } : {}), label: dueText(days) })
   const reopened = row.marks?.reappeared ?? 0
   const refs = row.marks?.other_refs ?? 0
   const ticket = row.external_ticket?.externalSlug || row.external_ticket?.url

@@ -1,5 +1,5 @@
 import type { Finding } from '#api/dialects/dialects.ts'
-import { dueText } from '#features/due.ts'
+import { daysUntilDue, dueText } from '#features/due.ts'
 import { reasonLabel, untilText } from '#features/triage/labels.ts'
 import { exactTime } from '#lib/time/instant.ts'
 import { columnsOf } from '#table/columns/columns.ts'
@@ -26,7 +26,7 @@ function DueAt({ row: { due_at: due } }: { row: Finding }) {
   if (!due) return <span className="text-3">{dueLabels.none}</span>
   return (
     <time dateTime={due} data-hint={exactTime(new Date(due))} className="whitespace-nowrap">
-      {dueText(due, now)}
+      {dueText(daysUntilDue(due, now))}
     </time>
   )
 }
@@ -39,7 +39,7 @@ export const triageColumns = column.columns([
   column.display({
     id: 'due',
     header: dueLabels.title,
-    meta: { naturalWidth: 128, sort: 'due_at', bar: 70 },
+    meta: { naturalWidth: 152, sort: 'due_at', bar: 70 },
     cell: ({ row }) => <DueAt row={row.original} />,
   }),
   column.display({

@@ -33,7 +33,7 @@ export function Badges({ finding, now }: { finding: DetailFinding; now: Date }) 
           tone={daysUntilDue(finding.due_at, now) < 0 ? 'danger' : 'plain'}
           hint={exactTime(new Date(finding.due_at))}
         >
-          {dueText(finding.due_at, now)}
+          {dueText(daysUntilDue(finding.due_at, now))}
         </Badge>
       )}
       {isUncertain && <Badge tone="caution">{badges.uncertain}</Badge>}

@@ -10,7 +10,7 @@ export const updateSettings = operation({
   path: `${byId}/settings`,
   scopes: ['admin'],
   body: bodyType<typeof updateSettingsBody>(),
-  stale: ['settings', 'audit', 'findings', 'secrets'],
+  stale: ['settings', 'audit', 'findings', 'secrets', 'me'],
 })
 
 const days = wholeNumber(retentionDays.min, retentionDays.max)

@@ -205,10 +205,13 @@ function readDueRanks(
   return deriveFromColumns(columns, `due ranks ${of.type}`, async () => {
     const { length } = columns.table(of.type)
     const days = (await dueDaysOf({ reader, columns }, of))?.days ?? new Uint32Array(length)
-    const [least, most] = days.reduce(
-      ([low, high], day) => (day === 0 ? [low, high] : [Math.min(low, day), Math.max(high, day)]),
-      [Number.POSITIVE_INFINITY, 0],
-    )
+    let least = Number.POSITIVE_INFINITY
+    let most = 0
+    for (const day of days) {
+      if (day === 0) continue
+      least = Math.min(least, day)
+      most = Math.max(most, day)
+    }
     return {
       ranks: days.map((day) => (day === 0 ? 0 : day - least + 1)),
       count: most === 0 ? 0 : most - least + 1,

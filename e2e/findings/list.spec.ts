@@ -190,8 +190,8 @@ test('head, footer, navigation, facets and the service agree on how many there a
   signedIn: _,
 }) => {
   const list = new FindingsPage(page)
-  await page.goto(demo.at('/findings/code?status=open&primary_ref=true'))
-  const open = await demo.findings({ status: 'open', primary_ref: 'true' })
+  await page.goto(demo.at('/findings/code?status=open&primary_ref=true&rule_disabled=false'))
+  const open = await demo.findings({ status: 'open', primary_ref: 'true', rule_disabled: 'false' })
   const words = new Intl.NumberFormat('en-GB').format(open.length)
   await expect(list.total).toHaveText(words)
   await expect(list.foot).toContainText(`of ${words}`)

@@ -29,9 +29,9 @@ describe('the navigation', () => {
   it('counts what its links open', () => {
     const links = destinationsOf('acme', me)[1]?.destinations ?? []
     expect(links.map(({ to, count }) => [to, count])).toEqual([
-      ['/d/acme/findings/code?status=open&primary_ref=true', 694],
-      ['/d/acme/findings/supply-chain?status=open&primary_ref=true', 421],
-      ['/d/acme/findings/secrets?status=open&dedup=true&group=secret', 71],
+      ['/d/acme/findings/code?status=open&primary_ref=true&rule_disabled=false', 694],
+      ['/d/acme/findings/supply-chain?status=open&primary_ref=true&rule_disabled=false', 421],
+      ['/d/acme/findings/secrets?status=open&dedup=true&rule_disabled=false&group=secret', 71],
     ])
   })
 
@@ -42,7 +42,7 @@ describe('the navigation', () => {
     const mine = { ...me, deployments: deployment ? [{ ...deployment, defaultViews }] : [] }
     const links = destinationsOf('acme', mine)[1]?.destinations ?? []
     expect(links.map(({ to, counted }) => [to, counted])).toEqual([
-      ['/d/acme/findings/code?status=open&primary_ref=true', 'open on primary branches'],
+      ['/d/acme/findings/code?status=open&primary_ref=true&rule_disabled=false', 'open on primary branches'],
       [`/d/acme/findings/supply-chain?${search}`, 'in your view'],
       [`/d/acme/findings/secrets?${search}`, 'in your view'],
     ])

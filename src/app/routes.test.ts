@@ -90,7 +90,7 @@ describe('the front door', () => {
   it('opens the overview, and findings as the navigation counts them', async () => {
     expect(await opened('/', [acme])).toBe('/d/acme')
     expect(await opened('/d/acme', [acme])).toBe('/d/acme')
-    const expected = '/d/acme/findings/code?status=open&primary_ref=true'
+    const expected = '/d/acme/findings/code?status=open&primary_ref=true&rule_disabled=false'
     expect(await opened('/d/acme/findings', [acme])).toBe(expected)
   })
 

@@ -8,7 +8,7 @@ const origin = 'http://127.0.0.1:4400'
 describe('an address', () => {
   it('names the deployment, the type and the filter', () => {
     expect(paths.findings('acme', 'sca', defaultFilter)).toBe(
-      '/d/acme/findings/supply-chain?status=open&primary_ref=true',
+      '/d/acme/findings/supply-chain?status=open&primary_ref=true&rule_disabled=false',
     )
     expect(paths.finding('acme', 'sast', 48)).toBe('/d/acme/findings/code/48')
     expect(paths.signIn('/d/acme/findings/code?q=a&b=c')).toBe(

@@ -11,11 +11,16 @@ export function withSearch(path: string, search: Search): string {
   return text ? `${path}?${text}` : path
 }
 
-/** The filter of the navigation's links and counts: open findings of the primary branches. */
-export const defaultFilter = { status: 'open', primary_ref: 'true' } as const
+/** The filter of the navigation's links and counts: open findings of the primary branches, by rules that are not disabled. */
+export const defaultFilter = { status: 'open', primary_ref: 'true', rule_disabled: 'false' } as const
 
 /** The filter of the navigation for secrets: each once, with all its locations combined. */
-export const secretsFilter = { status: 'open', dedup: 'true', group: 'secret' } as const
+export const secretsFilter = {
+  status: 'open',
+  dedup: 'true',
+  rule_disabled: 'false',
+  group: 'secret',
+} as const
 
 /**
  * All URLs of the dashboard. A test runs each through the real route table. `deployment` is the slug; `search` is a

@@ -104,8 +104,8 @@ function Header({ data, state }: { data: OverviewAnswer | undefined; state: Over
   const day = (text: string) => exactDay(new Date(text), 'UTC')
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1">
-      <h1 className="text-xl font-semibold max-sm:flex-1">{labels.title}</h1>
-      <p className="flex-1 text-3 max-sm:order-last max-sm:basis-full max-sm:pb-2">
+      <h1 className="text-xl font-semibold max-lg:flex-1">{labels.title}</h1>
+      <p className="flex-1 text-3 max-lg:order-last max-lg:basis-full max-lg:pb-2">
         {[
           data && `${day(data.from)} – ${day(data.until)} (${data.time_zone})`,
           state.project,

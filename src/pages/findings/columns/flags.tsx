@@ -55,7 +55,7 @@ function flagsOf(row: Finding, once: boolean, now: Date): Flag[] {
 
 function FlagIcon({ icon, short, label }: Flag) {
   return (
-    <span data-hint={label} className="inline-flex items-center text-2">
+    <span data-hint={label} className="inline-flex items-center gap-1 text-2">
       {icon && <Icon name={icon} className="size-3.5" />}
       {short && (
         <span aria-hidden className="text-xs font-medium whitespace-nowrap">

@@ -69,7 +69,8 @@ const instants = new Set<keyof FindingFilter>(['since', 'until', 'triaged_since'
 /** Returns the label of a filter value. */
 export function valueLabel(name: keyof FindingFilter, value: string | number | boolean): string {
   if (value === none) return noneLabels[name] ?? 'None'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean')
+    return name === 'rule_disabled' ? (value ? 'Only' : 'Excluded') : value ? 'Yes' : 'No'
   if (instants.has(name)) return exactTime(new Date(Number(value) * 1000))
   const text = String(value)
   // Services send either an explicit "no analysis" or nothing.

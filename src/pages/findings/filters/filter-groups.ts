@@ -57,6 +57,7 @@ const groups: readonly FilterGroup[] = [
   { kind: 'names', name: 'triaged_by' },
   { kind: 'span', name: 'triaged_since' },
   { kind: 'words', name: 'policies', values: ruleModeFilters },
+  { kind: 'flag', name: 'rule_disabled', on: filterLabels.onlyDisabled, off: filterLabels.notDisabled },
   { kind: 'words', name: 'click_to_fix_pr_state', values: fixPullRequestStates },
   { kind: 'flag', name: 'uncertain', on: filterLabels.uncertain, off: filterLabels.notUncertain },
   { kind: 'flag', name: 'has_ticket', on: filterLabels.hasTicket, off: filterLabels.noTicket },

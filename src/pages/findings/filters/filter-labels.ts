@@ -46,7 +46,7 @@ export const labels: Record<keyof FindingFilter, string> = {
   secret_hashes: 'Secret',
   validation_state: 'Validity',
   flow: 'Changed',
-  rule_disabled: 'Rule disabled',
+  rule_disabled: 'Disabled rules',
   not_rules: 'Rule',
   not_repos: 'Project',
   not_path: 'Path',

@@ -29,6 +29,8 @@ export const filterLabels = {
   notMalicious: 'Not malicious',
   fixAvailable: 'Fix available',
   noFix: 'No fix',
+  onlyDisabled: 'Only disabled rules',
+  notDisabled: 'Without disabled rules',
   uncertain: 'Uncertain',
   notUncertain: 'Not uncertain',
   hasTicket: 'Has ticket',

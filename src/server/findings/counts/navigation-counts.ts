@@ -5,11 +5,14 @@ import type { FindingsSnapshot } from '../snapshot.ts'
 
 export type NavigationCounts = Record<FindingType | 'projects', number>
 
-/** The list that each number links to: a secret counts once, regardless of its locations. */
+/**
+ * The list that each number links to: a secret counts once, regardless of its locations, and findings of disabled rules
+ * do not.
+ */
 export const navigationFilters: Record<FindingType, FindingSet> = {
-  sast: { issue_type: 'sast', status: ['open'], primary_ref: true },
-  sca: { issue_type: 'sca', status: ['open'], primary_ref: true },
-  secrets: { issue_type: 'secrets', status: ['open'], dedup: true },
+  sast: { issue_type: 'sast', status: ['open'], primary_ref: true, rule_disabled: false },
+  sca: { issue_type: 'sca', status: ['open'], primary_ref: true, rule_disabled: false },
+  secrets: { issue_type: 'secrets', status: ['open'], dedup: true, rule_disabled: false },
 }
 
 /** Returns the navigation's numbers for a deployment: the totals of the lists that it links to, and of the projects. */

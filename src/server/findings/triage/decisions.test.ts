@@ -104,7 +104,7 @@ it('the navigation counts what its links list', async () => {
   const { body } = await service.call(getMe)
   const counts = body.deployments[0]?.counts
   for (const type of ['sast', 'sca'] as const) {
-    const query = `issue_type=${type}&status=open&primary_ref=true`
+    const query = `issue_type=${type}&status=open&primary_ref=true&rule_disabled=false`
     const { headers } = await service.call(listFindings, { query })
     expect(Number(headers['x-total-count'])).toBeGreaterThan(0)
     expect(counts?.[type]).toBe(Number(headers['x-total-count']))

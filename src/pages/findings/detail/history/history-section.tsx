@@ -81,7 +81,7 @@ interface HistoryItemProps extends HistorySectionProps {
 /** One entry: time, actor, action, scan and note. */
 function HistoryItem({ finding, deployment, triaging, now, entry, isUndoable }: HistoryItemProps) {
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3">
+    <li className="grid grid-cols-[6.75rem_minmax(0,1fr)] gap-x-3">
       <span className="text-3">
         <Time value={entry.at} now={now} />
       </span>

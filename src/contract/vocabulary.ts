@@ -5,7 +5,7 @@ export const severities = ['critical', 'high', 'medium', 'low'] as const
 export const confidences = ['high', 'medium', 'low'] as const
 export const statuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'] as const
 /** When a finding is due: before today, within seven days from today, later; `none` without a due date. */
-export const dueFilters = ['overdue', 'week', 'later', 'none'] as const
+export const dueFilters = ['overdue', 'week', 'later', 'none', 'met', 'missed'] as const
 export const triageReasons = ['false_positive', 'acceptable_risk', 'no_time', 'no_triage_reason'] as const
 export const findingStates = ['unresolved', 'fixed', 'muted', 'removed'] as const
 export const triageStates = ['untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'] as const

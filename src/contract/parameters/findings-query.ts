@@ -44,7 +44,8 @@ const withNone = <const T extends readonly string[]>(words: T) => [...words, non
  * recommended upgrade as `package@version`, or `package` for any version of it; `uncertain` those that may be the same
  * as a triaged one, until a person confirms or rejects that; `triaged_by` people by their names, `triaged_since` and
  * `triaged_until` the instant of the current triage; `flow` what entered or left the backlog in a range of days;
- * `rule_disabled` findings whose rule is disabled now; `due` when they are due. Source: docs/api.md#filters.
+ * `rule_disabled` findings whose rule is disabled now; `fixed_on` the days on which
+ * findings that are fixed were fixed; `due` when they are due. Source: docs/api.md#filters.
  */
 export const findingFilter = {
   severities: enumList(severities),
@@ -93,6 +94,7 @@ export const findingFilter = {
   validation_state: enumList(withNone(validationStates)),
   flow: text(),
   rule_disabled: flag,
+  fixed_on: text(),
   due: enumList(dueFilters),
   not_rules: texts,
   not_repos: searchNames,

@@ -34,6 +34,20 @@ const typeOverview = z.object({
   previous_flows: z.nullable(flows),
   /** Findings in the backlog that are overdue or due within seven days; null if nothing is ever due. */
   due: z.nullable(z.object({ overdue: z.int(), week: z.int() })),
+  /**
+   * For each month that has days of the period, oldest first, the findings that were fixed in it, before and after they
+   * were due by the present setting; null if nothing is ever due.
+   */
+  fixed_by_month: z.nullable(
+    z.array(
+      z.object({
+        /** The first and last day of the month. */
+        from: z.string(),
+        until: z.string(),
+        by_severity: under(severities, z.object({ met: z.int(), missed: z.int() })),
+      }),
+    ),
+  ),
 })
 
 const newByType = numbers(findingTypes)

@@ -1,8 +1,8 @@
 import { Kbd } from '#ui/text/kbd.tsx'
-import { listLabels } from './labels.ts'
+import { railLabels } from './filters/rail-labels.ts'
 
 /** At the end of a search field: its shortcut while it is empty, and "no results" for the typed text. */
 export function SearchHint({ search, total }: { search: string | undefined; total: number | undefined }) {
   if (!search) return <Kbd className="max-sm:hidden">/</Kbd>
-  return total === 0 && <span className="text-xs whitespace-nowrap text-caution">{listLabels.noResults}</span>
+  return total === 0 && <span className="text-xs whitespace-nowrap text-caution">{railLabels.noResults}</span>
 }

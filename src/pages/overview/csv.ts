@@ -15,7 +15,7 @@ export function overviewCsv(data: OverviewAnswer): string {
 
 function typeRows({ from, until, types }: OverviewAnswer): Row[] {
   return findingTypes.flatMap((type): Row[] => {
-    const { open, change, flows, due, by_severity: bySeverity } = types[type]
+    const { open, change, flows, due, fixed_by_month: fixed, by_severity: bySeverity } = types[type]
     const row = (name: string | null, measure: string, value: Cell): Row => [
       ...['total', from, until, type, name, measure],
       value,
@@ -25,6 +25,16 @@ function typeRows({ from, until, types }: OverviewAnswer): Row[] {
       row(null, 'change', change),
       ...(due ? [row(null, 'overdue', due.overdue), row(null, 'due this week', due.week)] : []),
       ...flowKinds.map((kind) => row(null, kind, flows[kind])),
+      ...(fixed ?? []).flatMap((month) =>
+        severities.flatMap((severity): Row[] => {
+          const { met, missed } = month.by_severity[severity]
+          const days = ['month', month.from, month.until, type, severity]
+          return [
+            [...days, 'fixed in time', met],
+            [...days, 'fixed late', missed],
+          ]
+        }),
+      ),
       ...severities.flatMap((severity) => {
         const of = bySeverity[severity]
         return [

@@ -34,6 +34,16 @@ export const labels = {
       `${what}, ${type}, ${severity}: ${text}`,
     note: 'Medians. The time to fix is that of findings fixed in the period, from when they were found or reopened.',
   },
+  fixed: {
+    title: 'Fixed within the due date',
+    caption: 'Findings that were fixed in each month, by severity, and how many of them before they were due',
+    month: 'Month',
+    none: 'None',
+    share: (share: number) => `${Math.floor(share * 100)}%`,
+    of: (met: number, all: number) => `${formatNumber(met)} of ${formatNumber(all)}`,
+    list: (text: string, what: string) => `${text} in time: ${what}`,
+    note: 'Findings that are fixed, in the month of the fix, by the due dates set now.',
+  },
   gate: {
     title: 'Pull requests',
     verdicts: { fail: 'Blocked', pass: 'Passed', none: 'No verdict' },

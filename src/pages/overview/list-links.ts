@@ -1,11 +1,14 @@
 import { type FlowKind, flowKinds } from '#contract/overview-vocabulary.ts'
+import { writeDays } from '#contract/parameters/day-range.ts'
 import { type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeFlow } from '#contract/parameters/flow-filter.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import type { FindingType, gateVerdicts } from '#contract/vocabulary.ts'
+import type { FindingType, gateVerdicts, severities } from '#contract/vocabulary.ts'
 import { paths } from '#lib/urls/paths.ts'
 import type { OverviewState } from './search-params.ts'
+
+type Severity = (typeof severities)[number]
 
 interface Days {
   from: string
@@ -18,6 +21,8 @@ export interface ListLinks {
   open: (type: FindingType, more?: FindingFilter) => string
   /** Findings that are overdue, or due this week. */
   due: (type: FindingType, due: 'overdue' | 'week') => string
+  /** Findings of a severity that were fixed in a month, in time or all that had a due date. */
+  fixed: (type: FindingType, days: Days, severity: Severity, due: readonly ('met' | 'missed')[]) => string
   /** Findings that entered or left the backlog; by default in the whole period. */
   flow: (type: FindingType, kinds: readonly FlowKind[], days?: Days, more?: FindingFilter) => string
   scans: (verdict: (typeof gateVerdicts)[number]) => string
@@ -49,6 +54,8 @@ export function listLinks(
   return {
     open: (type, more = {}) => list(type, { status: ['open', 'reviewing', 'fixing'], ...more }),
     due: (type, due) => list(type, { due: [due] }),
+    fixed: (type, { from, until }, severity, due) =>
+      list(type, { fixed_on: writeDays(from, until), severities: [severity], due: [...due] }),
     flow: (type, kinds, { from, until } = period, more = {}) =>
       list(type, { flow: writeFlow(kinds, from, until), ...more }),
     scans: (verdict) =>

@@ -1,6 +1,7 @@
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { BusiestProjects, BusiestRules } from './busiest-sections.tsx'
+import { FixedSection } from './fixed-section.tsx'
 import { FlowsSection } from './flows-section.tsx'
 import { CoverageSection, GateSection } from './gate-and-coverage.tsx'
 import type { ListLinks } from './list-links.ts'
@@ -31,6 +32,7 @@ export function OverviewDetails({ deployment, data, links, type, onType, now }: 
           <CoverageSection {...{ data, links }} />
         </div>
       </div>
+      <FixedSection {...{ data, links }} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-2 print:grid-cols-2">
         <BusiestProjects {...{ deployment, data, links }} />
         <BusiestRules {...{ deployment, data, links }} />

@@ -283,6 +283,40 @@ describe('lists by due date', () => {
   })
 })
 
+describe('fixed findings', () => {
+  it('were fixed in time or late, by month and severity, and each number opens its list', async () => {
+    const { scan, decide, pass, names, call } = await service()
+    const all = ['a', 'b', 'c', 'd'].map((name) => finding(name))
+    const warning = finding('w', 'WARNING')
+    await scan([...all, warning], { ref: 'main' })
+    await decide('d', 'ignored', { new_triage_reason: 'acceptable_risk' })
+    pass(10)
+    await scan([...all.slice(1), warning], { ref: 'main' })
+    pass(21)
+    // 15 February: those of severity high were due at the end of the day before.
+    await scan([finding('c')], { ref: 'main' })
+    const { body } = await call(overview)
+    const months = body.types.sast.fixed_by_month ?? []
+    expect(
+      months.map(({ from, until, by_severity: of }) => [from, until, of.high, of.medium]).slice(-2),
+    ).toEqual([
+      ['2026-01-01', '2026-01-31', { met: 1, missed: 0 }, { met: 0, missed: 0 }],
+      ['2026-02-01', '2026-02-28', { met: 0, missed: 1 }, { met: 1, missed: 0 }],
+    ])
+    const february = { fixed_on: '2026-02-01..2026-02-28' }
+    expect(await names({ ...february, due: 'met' })).toEqual(['w'])
+    expect(await names({ ...february, due: 'missed' })).toEqual(['b'])
+    expect(await names({ due: 'met,missed', severities: 'high' })).toEqual(['b', 'a'])
+    expect(await names({ due: 'overdue' })).toEqual(['c'])
+    const { status, body: refused } = await call(listFindings, { query: 'fixed_on=february' })
+    expect([status, JSON.stringify(refused)]).toEqual([400, expect.stringContaining('fixed_on')])
+
+    // Found again, it is no longer fixed.
+    await scan([finding('a'), finding('c')], { ref: 'main' })
+    expect(await names({ due: 'met' })).toEqual(['w'])
+  })
+})
+
 describe('the setting', () => {
   it('says before it is saved what becomes overdue', async () => {
     const { scan, call, pass, set, names } = await service(null)

@@ -96,6 +96,16 @@ async function compareWithLists(service: TestService, query: string) {
       flowKinds.reduce((sum, kind, at) => sum + (at < 3 ? 1 : -1) * (flows[kind] ?? 0), 0)
     expect(counts.change).toBe(added(counts.flows))
     expect(answer.intervals.at(-1)?.types[type].backlog).toBe(counts.open)
+    for (const name of ['overdue', 'week'] as const)
+      if (counts.due) await same(name, counts.due[name], `due=${name}`)
+    for (const month of counts.fixed_by_month ?? [])
+      for (const severity of severities)
+        for (const due of ['met', 'missed'] as const) {
+          const count = month.by_severity[severity][due]
+          if (count === 0 && month.until < until) continue
+          const list = `fixed_on=${month.from}..${month.until}&severities=${severity}&due=${due}`
+          await same(list, count, list)
+        }
     for (const project of answer.projects.filter((one) => one.new[type] > 0)) {
       const list = `flow=opened,reopened:${from}..${until}&repos[]=${encodeURIComponent(project.name)}`
       await same(list, project.new[type], list)
@@ -162,6 +172,8 @@ const happened = fc
 
 const zones = fc.constantFrom('UTC', 'America/New_York', 'Pacific/Kiritimati')
 
+const dueDates = { days: { critical: 1, high: 5, medium: 35, low: null }, tags: [] }
+
 async function setZone(service: TestService, name: string) {
   expect((await service.call(updateSettings, { body: { timeZone: name } })).status).toBe(200)
 }
@@ -191,6 +203,7 @@ describe('the overview', () => {
         zones,
         async (findings, events, query, zone) => {
           const service = await started(findings, 40, zone)
+          expect((await service.call(updateSettings, { body: { dueDates } })).status).toBe(200)
           await write(
             service,
             events.filter(({ finding }) => finding <= findings.length),

@@ -2,8 +2,8 @@ import { none } from '#contract/parameters/query.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
-import { listLabels } from '../labels.ts'
 import { RailGroup, RailValue } from './rail-group.tsx'
+import { railLabels } from './rail-labels.ts'
 import { SearchableGroup, useGroupSearch } from './searchable-group.tsx'
 
 /** A selectable value with its label and number of matches; undefined until it is counted. */
@@ -49,7 +49,7 @@ export function ValuesGroup({
   const known = new Set(options.map(({ value }) => value))
   const chosenOnly = chosen
     .filter((value) => !known.has(value))
-    .map((value) => ({ value, label: value === none ? listLabels.none : value, count: undefined }))
+    .map((value) => ({ value, label: value === none ? railLabels.none : value, count: undefined }))
   const all = [...chosenOnly, ...options]
   const searchText = search.text.toLowerCase()
   const matching =
@@ -70,8 +70,8 @@ export function ValuesGroup({
           onToggle={() => onToggle(value)}
         />
       ))}
-      {open && matching.length === 0 && <p className="py-1 text-3">{listLabels.noResults}</p>}
-      {open && rest > 0 && <p className="py-1 text-xs text-3">{listLabels.narrow(rest)}</p>}
+      {open && matching.length === 0 && <p className="py-1 text-3">{railLabels.noResults}</p>}
+      {open && rest > 0 && <p className="py-1 text-xs text-3">{railLabels.narrow(rest)}</p>}
     </SearchableGroup>
   )
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/text/format.ts'
 import { classes } from '#ui/classes.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { TruncateStart } from '#ui/text/truncate-start.tsx'
-import { listLabels } from '../labels.ts'
+import { railLabels } from './rail-labels.ts'
 
 /** A group of the rail with its name. */
 export function RailGroup({ label, end, children }: { label: string; end?: ReactNode; children: ReactNode }) {
@@ -79,7 +79,7 @@ export function RailValue({
           >
             {excluded && (
               <span className={classes('font-sans font-medium text-danger', keepEnd && 'pr-1')}>
-                {listLabels.not}{' '}
+                {railLabels.not}{' '}
               </span>
             )}
             {keepEnd ? <TruncateStart text={word} /> : <bdi>{word}</bdi>}

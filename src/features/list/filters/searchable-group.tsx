@@ -2,8 +2,8 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
-import { listLabels } from '../labels.ts'
 import { RailGroup } from './rail-group.tsx'
+import { railLabels } from './rail-labels.ts'
 
 /** The search of a group's values: its list is opened, and a text narrows it. */
 export interface GroupSearch {
@@ -60,7 +60,7 @@ interface SearchableGroupProps {
 /** A group of the rail with its first values; a button opens the list of all values with a search field. */
 export function SearchableGroup({ label, search, hidden, children }: SearchableGroupProps) {
   const { open } = search
-  const searchLabel = listLabels.searchIn(label)
+  const searchLabel = railLabels.searchIn(label)
   return (
     <RailGroup
       label={label}
@@ -91,7 +91,7 @@ export function SearchableGroup({ label, search, hidden, children }: SearchableG
       <div className={open ? 'relative -mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>{children}</div>
       {!open && hidden > 0 && (
         <Button variant="quiet" size="small" onClick={search.expand} className="-ml-2">
-          {listLabels.more(hidden)}
+          {railLabels.more(hidden)}
         </Button>
       )}
     </RailGroup>

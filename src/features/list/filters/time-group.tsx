@@ -1,8 +1,8 @@
 import { forgetSince, relativeTimeLabel } from '#lib/time/relative-time.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
-import { listLabels } from '../labels.ts'
 import { DayField } from './day-field.tsx'
 import { RailGroup } from './rail-group.tsx'
+import { timeLabels } from './time-labels.ts'
 import { isDay } from './time-values.ts'
 
 const dayIn = (word: string | undefined) => (word !== undefined && isDay(word) ? word : '')
@@ -40,23 +40,23 @@ export function TimeGroup({ label, since, until, onChange }: TimeGroupProps) {
         onChange={(event) => choose(event.target.value)}
         className="mt-0.5 w-full"
       >
-        <option value="">{listLabels.anyTime}</option>
+        <option value="">{timeLabels.anyTime}</option>
         {offered.map((span) => (
           <option key={span} value={span}>
             {sentence(relativeTimeLabel(span))}
           </option>
         ))}
-        <option value="days">{listLabels.customRange}</option>
+        <option value="days">{timeLabels.customRange}</option>
       </NativeSelect>
       {days && (
         <>
           <DayField
-            label={listLabels.startDate}
+            label={timeLabels.startDate}
             value={dayIn(since)}
             onChoose={(next) => onChange({ since: dayOrNone(next), until })}
           />
           <DayField
-            label={listLabels.endDate}
+            label={timeLabels.endDate}
             value={dayIn(until)}
             onChoose={(next) => onChange({ since, until: dayOrNone(next) })}
           />

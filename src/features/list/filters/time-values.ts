@@ -1,6 +1,6 @@
 import { exactDay } from '#lib/time/instant.ts'
 import { relativeTimeLabel, resolveSince } from '#lib/time/relative-time.ts'
-import { listLabels } from '../labels.ts'
+import { timeLabels } from './time-labels.ts'
 
 const day = 86_400_000
 
@@ -18,7 +18,7 @@ export function resolveTime(word: string | undefined, last = false): string | un
 /** Returns the chip text of a time param: `in the last 7 days`, `since 21 Nov 2026`. */
 export function sinceLabel(word: string): string {
   const relative = relativeTimeLabel(word)
-  return relative === word ? listLabels.since(timeLabel(word)) : listLabels.within(relative)
+  return relative === word ? timeLabels.since(timeLabel(word)) : timeLabels.within(relative)
 }
 
 /** Returns the label of a time param: `last 7 days`, `21 Nov 2026`. */

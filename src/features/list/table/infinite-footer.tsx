@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { plural } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
-import { listLabels } from '../labels.ts'
+import { infiniteLabels } from './infinite-labels.ts'
 
 interface MoreFootProps {
   rows: number | undefined
@@ -21,12 +21,12 @@ export function InfiniteFooter({ rows, total, noun, nouns, more, loading, childr
   const text =
     rows === undefined
       ? loading
-        ? listLabels.loading
+        ? infiniteLabels.loading
         : '–'
       : rows < all
-        ? listLabels.loaded(rows, plural(all, noun, nouns))
+        ? infiniteLabels.loaded(rows, plural(all, noun, nouns))
         : all > 1
-          ? listLabels.allLoaded(plural(all, noun, nouns))
+          ? infiniteLabels.allLoaded(plural(all, noun, nouns))
           : plural(all, noun, nouns)
   return (
     <div className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3">
@@ -34,7 +34,7 @@ export function InfiniteFooter({ rows, total, noun, nouns, more, loading, childr
       <span className="flex min-w-0 flex-1 items-center">{children}</span>
       {more && (
         <Button onClick={() => more()} loading={loading}>
-          {listLabels.loadMore}
+          {infiniteLabels.loadMore}
         </Button>
       )}
     </div>

@@ -6,9 +6,9 @@ import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle, DataTableProps } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { announce } from '#ui/live-region.tsx'
-import { listLabels } from '../labels.ts'
 import { ListFailure } from '../list-failure.tsx'
 import { InfiniteFooter } from './infinite-footer.tsx'
+import { infiniteLabels } from './infinite-labels.ts'
 import { useLoadMore } from './use-load-more.ts'
 import { useRestorePosition } from './use-restore-position.ts'
 
@@ -122,7 +122,7 @@ export function InfiniteTable<T extends object>(props: InfiniteTableProps<T>) {
       >
         {fresh > 0 && (
           <Button size="small" variant="quiet" onClick={() => void refetch()}>
-            {listLabels.showNew(fresh)}
+            {infiniteLabels.showNew(fresh)}
           </Button>
         )}
       </InfiniteFooter>

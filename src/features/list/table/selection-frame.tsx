@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { listLabels } from '../labels.ts'
+import { infiniteLabels } from './infinite-labels.ts'
 
 interface SelectionFrameProps {
   table: RefObject<DataTableHandle | null>
@@ -38,7 +39,7 @@ export function SelectionFrame(props: SelectionFrameProps) {
   }
   const bar = (
     <section
-      aria-label={listLabels.selection}
+      aria-label={infiniteLabels.selection}
       data-selection=""
       className="@container ml-9 flex flex-col border-b border-accent-line bg-accent-bg max-sm:ml-0 max-sm:border-t max-sm:border-b-0"
     >
@@ -56,10 +57,10 @@ export function SelectionFrame(props: SelectionFrameProps) {
         {children}
         {!phone && <span className="flex-1" />}
         {phone ? (
-          <IconButton icon="close" label={listLabels.clearSelection} size="large" onClick={clear} />
+          <IconButton icon="close" label={infiniteLabels.clearSelection} size="large" onClick={clear} />
         ) : (
           <Button size="small" variant="quiet" onClick={clear}>
-            {listLabels.clear} <span className="sr-only">{listLabels.ofSelection}</span>
+            {listLabels.clear} <span className="sr-only">{infiniteLabels.ofSelection}</span>
             <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>
           </Button>
         )}

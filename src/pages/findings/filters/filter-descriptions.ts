@@ -1,4 +1,5 @@
 import { flowKinds } from '#contract/overview-vocabulary.ts'
+import { type DayRange, parseDays } from '#contract/parameters/day-range.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { parseFlow } from '#contract/parameters/flow-filter.ts'
 import { none } from '#contract/parameters/query.ts'
@@ -26,6 +27,8 @@ const dueLabels: Record<string, string> = {
   week: 'This week',
   later: 'Later',
   none: 'No due date',
+  met: 'Fixed in time',
+  missed: 'Fixed late',
 }
 
 const statePrefix = 'VALIDATION_STATE_'
@@ -78,6 +81,7 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   if (name === 'severities') return severityLabel(text)
   if (name === 'status') return statusLabel(text)
   if (name === 'flow') return flowLabel(text)
+  if (name === 'fixed_on') return daysLabel(text)
   if (name === 'due') return dueLabels[text] ?? text
   if (name === 'policies') return policyLabels[text] ?? text
   if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
@@ -96,10 +100,18 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
 function flowLabel(text: string): string {
   const flow = parseFlow(text)
   if (!flow) return text
-  const day = (days: number) => exactDay(new Date(days * 86_400_000), 'UTC')
   const kinds = flow.kinds.length === flowKinds.length ? ['Any change'] : flow.kinds.map(humanize)
-  const days = flow.from === flow.until ? day(flow.from) : `${day(flow.from)} – ${day(flow.until)}`
-  return `${kinds.join(', ')}: ${days}`
+  return `${kinds.join(', ')}: ${rangeLabel(flow)}`
+}
+
+function daysLabel(text: string): string {
+  const days = parseDays(text)
+  return days ? rangeLabel(days) : text
+}
+
+function rangeLabel({ from, until }: DayRange): string {
+  const day = (days: number) => exactDay(new Date(days * 86_400_000), 'UTC')
+  return from === until ? day(from) : `${day(from)} – ${day(until)}`
 }
 
 const maxValues = 3

@@ -46,6 +46,7 @@ export const labels: Record<keyof FindingFilter, string> = {
   secret_hashes: 'Secret',
   validation_state: 'Validity',
   flow: 'Changed',
+  fixed_on: 'Fixed',
   rule_disabled: 'Disabled rules',
   not_rules: 'Rule',
   not_repos: 'Project',

@@ -3,7 +3,7 @@ import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
-import { dueDaysOf, keyOfFilter } from '../due/due-days.ts'
+import { dueDaysOf, keyOfFilter, openDueDays } from '../due/due-days.ts'
 import type { Selection } from '../filters/query.ts'
 import { sortOrderOf } from '../list/sort-order.ts'
 import type { CodeArray } from './code-array.ts'
@@ -203,8 +203,9 @@ function readDueRanks(
   of: Pick<Selection, 'deploymentId' | 'type'>,
 ): Promise<RankedTimes> {
   return deriveFromColumns(columns, `due ranks ${of.type}`, async () => {
-    const { length } = columns.table(of.type)
-    const days = (await dueDaysOf({ reader, columns }, of))?.days ?? new Uint32Array(length)
+    const table = columns.table(of.type)
+    const due = await dueDaysOf({ reader, columns }, of)
+    const days = due ? openDueDays(table, due.days) : new Uint32Array(table.length)
     let least = Number.POSITIVE_INFINITY
     let most = 0
     for (const day of days) {

@@ -80,7 +80,7 @@ async function codeCounts(
   if (name === 'due') {
     const due = await dueDaysOf(view, { deploymentId, type })
     return countCodes(
-      due ? dueCodes(due.days, due.rule, columns.now) : new Uint8Array(0),
+      due ? dueCodes(table, due.days, due.rule, columns.now) : new Uint8Array(0),
       dueFilters.length,
       rows,
     )

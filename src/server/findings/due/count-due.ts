@@ -24,7 +24,8 @@ async function codesBy(
   rule: DueRule | null,
 ): Promise<Uint8Array> {
   if (rule === null) return new Uint8Array(view.columns.table(of.type).length).fill(noneCode)
-  return dueCodes(await countDueDays(view, of, rule), rule, view.columns.now)
+  const table = view.columns.table(of.type)
+  return dueCodes(table, await countDueDays(view, of, rule), rule, view.columns.now)
 }
 
 /** Counts the rows of the list that selects, of what else matches, the rows that are marked. */
@@ -60,7 +61,8 @@ export async function countDue(
   const due = await dueDaysOf(view, { deploymentId, type: set.issue_type })
   if (due === null) return null
   const count = await counterOf(view, deploymentId, set)
-  const { overdue, week } = countsOf(count, dueCodes(due.days, due.rule, view.columns.now))
+  const table = view.columns.table(set.issue_type)
+  const { overdue, week } = countsOf(count, dueCodes(table, due.days, due.rule, view.columns.now))
   return { overdue, week }
 }
 

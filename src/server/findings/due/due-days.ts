@@ -1,7 +1,9 @@
+import { parseDays } from '#contract/parameters/day-range.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { dueFilters } from '#contract/vocabulary.ts'
-import { policyModes, toCode } from '#server/db/codes.ts'
+import { policyModes, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { badRequest } from '#server/http/errors.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { deriveFromColumns, deriveFromNames, modesOf, namesOf } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
@@ -10,6 +12,8 @@ import { type DueRule, daysOfProject, dueDayOf, dueRuleOf, dueStatuses, readDueS
 
 /** Findings that are due within so many days, today included, are due this week. */
 const daysOfWeek = 7
+const fixed = toCode(statuses, 'fixed')
+const ignored = toCode(triageStates, 'ignored')
 const disabledMode = toCode(policyModes, 'MODE_DISABLED') + 1
 
 interface ReadColumns {
@@ -28,8 +32,9 @@ export async function currentDueRule({ reader, columns }: ReadColumns, deploymen
 }
 
 /**
- * Returns for each row of a table the day on which the finding is due; 0 without a due date: not on a primary branch,
- * fixed, ignored or muted, of a disabled rule, or of a severity that is never due. One pass over the rows.
+ * Returns for each row of a table the day on which the finding is due, or was when it was fixed; 0 without a due date:
+ * not on a primary branch, ignored or muted, of a disabled rule, or of a severity that is never due. One pass over the
+ * rows.
  */
 export async function countDueDays(
   { reader, columns }: ReadColumns,
@@ -39,12 +44,15 @@ export async function countDueDays(
   const table = columns.table(type)
   const modes = await modesOf(reader, columns, deploymentId)
   const daysByProject = await daysOfProjects(reader, columns, deploymentId, dueDates)
-  const { decision, project, severity, policy, rule, primary, removed, reopened } = table.columns
-  const isDue = Uint8Array.from({ length: decision.size }, (_, code) => Number(dueStatuses.has(code >> 3)))
+  const { decision, triage, project, severity, policy, rule, primary, removed, reopened } = table.columns
+  const isDue = Uint8Array.from({ length: decision.size }, (_, code) =>
+    Number(dueStatuses.has(code >> 3) || isFixed(code)),
+  )
   const days = new Uint32Array(table.length)
   for (let row = 0; row < days.length; row++) {
     if (primary.array[row] !== 1 || removed.array[row] !== 0) continue
-    if (isDue[decision.array[row] ?? 0] !== 1) continue
+    const code = decision.array[row] ?? 0
+    if (isDue[code] !== 1 || (isFixed(code) && (triage.array[row] ?? 0) >> 3 === ignored)) continue
     const period = daysByProject.get(project.array[row] ?? 0)?.[(severity.array[row] ?? 0) - 1] ?? null
     if (period === null) continue
     if (modes.get(policy.array[row] ?? 0)?.[rule.array[row] ?? 0] === disabledMode) continue
@@ -53,6 +61,9 @@ export async function countDueDays(
   }
   return days
 }
+
+/** Whether a code of the column `decision` is that of a fixed finding. */
+const isFixed = (code: number) => code >> 3 === fixed
 
 async function daysOfProjects(
   reader: Reader,
@@ -70,7 +81,7 @@ async function daysOfProjects(
   )
 }
 
-/** The due days of all findings of a type, until they or the setting change; null if the deployment has none. */
+/** The due days of all findings of a type, those of fixed ones included; null if the deployment has none. */
 export async function dueDaysOf(
   view: ReadColumns,
   of: TypeOfDeployment,
@@ -83,16 +94,25 @@ export async function dueDaysOf(
   return { days, rule }
 }
 
-/** The positions in `dueFilters` that a row has by its due day. */
-export function dueCodes(days: Uint32Array, { zone }: DueRule, now: number): Uint8Array {
+/** The positions in `dueFilters` that the rows of a table have by their due days. */
+export function dueCodes(table: Table, days: Uint32Array, { zone }: DueRule, now: number): Uint8Array {
   const today = zone.dayOf(now)
-  const [overdue, week, later, none] = [0, 1, 2, 3] as const
+  const [overdue, week, later, none, met, missed] = [0, 1, 2, 3, 4, 5] as const
+  const { decision, closedOn } = table.columns
   const codes = new Uint8Array(days.length)
   for (let row = 0; row < days.length; row++) {
     const day = days[row] ?? 0
-    codes[row] = day === 0 ? none : day < today ? overdue : day < today + daysOfWeek ? week : later
+    if (day === 0) codes[row] = none
+    else if (isFixed(decision.array[row] ?? 0)) codes[row] = (closedOn.array[row] ?? 0) <= day ? met : missed
+    else codes[row] = day < today ? overdue : day < today + daysOfWeek ? week : later
   }
   return codes
+}
+
+/** The due days of the findings that are not fixed; 0 for the others. */
+export function openDueDays(table: Table, days: Uint32Array): Uint32Array {
+  const { decision } = table.columns
+  return days.map((day, row) => (isFixed(decision.array[row] ?? 0) ? 0 : day))
 }
 
 /** Returns 1 for each row of a table that a filter by due date selects. */
@@ -103,7 +123,7 @@ export async function rowsDue(
   const due = await dueDaysOf(view, view.selection)
   if (due === null) return new Uint8Array(view.table.length).fill(Number(values.includes('none')))
   const isSelected = Uint8Array.from(dueFilters, (name) => Number(values.includes(name)))
-  return dueCodes(due.days, due.rule, view.columns.now).map((code) => isSelected[code] ?? 0)
+  return dueCodes(view.table, due.days, due.rule, view.columns.now).map((code) => isSelected[code] ?? 0)
 }
 
 /**
@@ -113,4 +133,22 @@ export async function rowsDue(
 export function keyOfFilter({ now }: FindingColumns, filter: FindingFilter): string {
   const time = filter.due === undefined ? '' : Math.floor(now / (15 * 60_000))
   return `${JSON.stringify(filter)}${time}`
+}
+
+/**
+ * Returns 1 for each row that was fixed last within a range of days, and is fixed still.
+ * @throws HttpError 400 for a text that is not a range of days.
+ * Source: docs/api.md#filters.
+ */
+export function rowsFixedOn(text: string, { length, columns }: Table): Uint8Array {
+  const days = parseDays(text)
+  if (!days)
+    throw badRequest([{ parameter: 'fixed_on', detail: 'is not days, such as 2026-11-01..2026-11-30' }])
+  const { decision, closedOn } = columns
+  const rows = new Uint8Array(length)
+  for (let row = 0; row < length; row++) {
+    const day = closedOn.array[row] ?? 0
+    if (isFixed(decision.array[row] ?? 0) && day >= days.from && day <= days.until) rows[row] = 1
+  }
+  return rows
 }

@@ -38,6 +38,7 @@ const prefixes: Partial<Record<Name, string>> = {
   first_seen_scan_ids: 'scan',
   fixed_scan_ids: 'fixed-in-scan',
   flow: 'changed',
+  fixed_on: 'fixed',
 }
 const instants: ReadonlySet<Name> = new Set(['since', 'until', 'triaged_since', 'triaged_until'])
 

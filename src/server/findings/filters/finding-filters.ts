@@ -21,7 +21,7 @@ import { compileGlob } from '../columns/glob.ts'
 import { modesOf, type NamedResource, namesOf, refsNamed, rulesContaining } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
 import { upgradedPackages } from '../columns/upgraded-packages.ts'
-import { rowsDue } from '../due/due-days.ts'
+import { rowsDue, rowsFixedOn } from '../due/due-days.ts'
 import { rowsOfFlow } from '../flows/flow-filter.ts'
 import { modesByFilter } from './mode-filters.ts'
 import type { FilterName, Selection } from './query.ts'
@@ -242,6 +242,7 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
       isExcluded: !value,
     }
   },
+  fixed_on: (text, { table }) => ({ rows: rowsFixedOn(text, table) }),
   due: async (values, context) => ({ rows: await rowsDue(values, context) }),
   not_rules: async (paths, context) => not(await codesNamed(context, 'rules', 'rule', paths)),
   not_repos: async (names, context) => not(await codesNamed(context, 'repos', 'project', names)),

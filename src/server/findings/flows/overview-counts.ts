@@ -7,6 +7,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import { dayText } from '#server/db/time-zone.ts'
 import { deriveFromColumns, deriveFromNames, namesOf } from '../columns/names.ts'
 import { countDue } from '../due/count-due.ts'
+import { countFixedByMonth } from '../due/count-fixed.ts'
 import type { FindingSet } from '../filters/query.ts'
 import { readFirstDay } from '../history/history-start.ts'
 import type { StatusHistory } from '../history/status-history.ts'
@@ -100,7 +101,8 @@ export async function readOverviewCounts(
 }
 
 type Due = OverviewAnswer['types'][FindingType]['due']
-type TypeCounts = TypeOverview & { due: Due }
+type FixedByMonth = OverviewAnswer['types'][FindingType]['fixed_by_month']
+type TypeCounts = TypeOverview & { due: Due; fixedByMonth: FixedByMonth }
 type Counts = Record<FindingType, TypeCounts>
 
 /** What was counted in one version of a table. */
@@ -135,6 +137,7 @@ async function countTypes(
         result: {
           ...(await countTypeOverview(view, deploymentId, set, history, days)),
           due: await countDue(view, deploymentId, set),
+          fixedByMonth: await countFixedByMonth(view, deploymentId, set, days),
         },
       }
     return counted.last.result
@@ -181,6 +184,7 @@ function typeAnswer(counts: TypeCounts, isPreviousKept: boolean): OverviewAnswer
     flows: byKind(counts.flows),
     previous_flows: isPreviousKept ? byKind(counts.previousFlows) : null,
     due: counts.due,
+    fixed_by_month: counts.fixedByMonth,
   }
 }
 

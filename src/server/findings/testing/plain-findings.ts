@@ -13,6 +13,7 @@ import {
   toCode,
   transitivities,
   triageReasons,
+  triageStates,
   validationStates,
   verdicts,
 } from '#server/db/codes.ts'
@@ -112,8 +113,11 @@ const oneDay = 24 * 3600_000
 /** The start (UTC) of the day on which a finding is due; null without one. */
 function plainDueDay(row: PlainFinding): number | null {
   const isOpen = ['open', 'reviewing', 'fixing'].includes(word(statuses, row.status))
-  if (!row.dueDates || row.on_primary === 0 || !isOpen || word(policyModes, row.mode) === 'MODE_DISABLED')
-    return null
+  return isOpen ? plainDueDayOf(row) : null
+}
+
+function plainDueDayOf(row: PlainFinding): number | null {
+  if (!row.dueDates || row.on_primary === 0 || word(policyModes, row.mode) === 'MODE_DISABLED') return null
   const ofTags = row.dueDates.tags.filter(({ tag }) => row.tags.includes(tag))
   const periods = (ofTags.length > 0 ? ofTags : [row.dueDates]).flatMap(
     ({ days }) => days[severities[row.severity] ?? 'low'] ?? [],
@@ -123,7 +127,14 @@ function plainDueDay(row: PlainFinding): number | null {
   return Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate() + Math.min(...periods))
 }
 
+const isFixed = (row: PlainFinding) => word(statuses, row.status) === 'fixed'
+const dayOf = (instant: number) => Math.floor(instant / oneDay) * oneDay
+
 function plainDue(row: PlainFinding): string {
+  if (isFixed(row)) {
+    const due = word(triageStates, row.triage_state) === 'ignored' ? null : plainDueDayOf(row)
+    return due === null ? 'none' : dayOf(row.state_updated_at) <= due ? 'met' : 'missed'
+  }
   const day = plainDueDay(row)
   if (day === null) return 'none'
   return day < today ? 'overdue' : day < today + 7 * oneDay ? 'week' : 'later'
@@ -194,6 +205,11 @@ const conditions: Conditions = {
     ),
   // Flows have a test of their own, which replays the history.
   flow: () => true,
+  fixed_on: (row, days) => {
+    const [from = '', until = ''] = days.split('..')
+    const day = new Date(row.state_updated_at).toISOString().slice(0, 10)
+    return isFixed(row) && day >= from && day <= until
+  },
   due: (row, values) => (values as string[]).includes(plainDue(row)),
   rule_disabled: (row, value) => (row.mode !== null && policyModes[row.mode] === 'MODE_DISABLED') === value,
   not_rules: (row, paths) => !paths.includes(row.rule_path ?? ''),

@@ -51,7 +51,7 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   },
   due: {
     description:
-      'When findings are due: before today (`overdue`), within seven days from today (`week`), `later`, or never (`none`).',
+      'When findings are due: before today (`overdue`), within seven days from today (`week`), `later`, or never (`none`); or whether they were fixed by then (`met`, `missed`).',
   },
   epss_min: { description: 'Minimum EPSS score, from 0 to 1.' },
   exposures: { description: 'Reachability. Supply-chain findings only.' },
@@ -166,6 +166,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   flow: {
     description:
       "Findings that entered the backlog (`opened`, `reopened`, `unignored`) or left it (`fixed`, `ignored`, `muted`, `removed`) within a range of days in the deployment's time zone, both included: `fixed,ignored:2026-11-01..2026-11-30`. Without `status`, findings that were removed since are included. With `dedup=true`, the change is that of the flaw.",
+  },
+  fixed_on: {
+    description:
+      "Findings that are fixed, and were fixed last within a range of days in the deployment's time zone, both included: `2026-11-01..2026-11-30`.",
   },
   rule_disabled: {
     description: 'Whether the rule of the finding is disabled in its policy now.',

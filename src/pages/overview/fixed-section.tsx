@@ -1,0 +1,103 @@
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
+import { type FindingType, severities } from '#contract/vocabulary.ts'
+import { Link } from '#features/link.tsx'
+import { Panel } from '#features/panel.tsx'
+import { productLabels } from '#features/project-findings.ts'
+import { severityLabel } from '#features/severity.tsx'
+import { labels } from './details-labels.ts'
+import type { ListLinks } from './list-links.ts'
+
+interface FixedSectionProps {
+  data: OverviewAnswer
+  links: ListLinks
+}
+
+type Month = NonNullable<OverviewAnswer['types'][FindingType]['fixed_by_month']>[number]
+
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** How many findings were fixed before they were due, by month and severity; nothing without due dates. */
+export function FixedSection({ data, links }: FixedSectionProps) {
+  const types = productLabels.flatMap(([type, word]) => {
+    const months = data.types[type].fixed_by_month?.filter(hasAny).toReversed() ?? []
+    return months.length > 0 ? [{ type, word, months }] : []
+  })
+  if (types.length === 0) return null
+  return (
+    <Panel title={labels.fixed.title}>
+      <div className="overflow-x-auto print:overflow-visible">
+        <table className="w-full min-w-108 border-collapse print:min-w-0 print:text-xs">
+          <caption className="sr-only">{labels.fixed.caption}</caption>
+          <thead className="text-left text-xs text-2">
+            <tr>
+              <th scope="col" className="h-7 pr-3 font-medium">
+                {labels.fixed.month}
+              </th>
+              {severities.map((severity) => (
+                <th key={severity} scope="col" className="pr-3 text-right font-medium">
+                  {severityLabel(severity)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {types.map(({ type, word, months }) => (
+            <tbody key={type}>
+              <tr className="border-t border-line">
+                <th scope="rowgroup" colSpan={severities.length + 1} className="h-8 text-left font-medium">
+                  {word}
+                </th>
+              </tr>
+              {months.map((month) => (
+                <MonthRow key={month.from} {...{ type, word, month, links }} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+      <p className="pt-2 text-xs text-3">{labels.fixed.note}</p>
+    </Panel>
+  )
+}
+
+const hasAny = ({ by_severity: of }: Month) => severities.some((one) => of[one].met + of[one].missed > 0)
+
+interface MonthRowProps {
+  type: FindingType
+  word: string
+  month: Month
+  links: ListLinks
+}
+
+function MonthRow({ type, word, month, links }: MonthRowProps) {
+  const name = monthName.format(new Date(month.from))
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="h-8 pr-3 text-left font-normal whitespace-nowrap">
+        {name}
+      </th>
+      {severities.map((severity) => {
+        const { met, missed } = month.by_severity[severity]
+        const all = met + missed
+        const text = labels.fixed.of(met, all)
+        return (
+          <td key={severity} className="pr-3 text-right whitespace-nowrap tabular-nums">
+            {all === 0 ? (
+              <span className="text-3">{labels.fixed.none}</span>
+            ) : (
+              <>
+                {labels.fixed.share(met / all)}{' '}
+                <Link
+                  to={links.fixed(type, month, severity, ['met', 'missed'])}
+                  aria-label={labels.fixed.list(text, `${word}, ${severityLabel(severity)}, ${name}`)}
+                  className="text-accent hover:underline"
+                >
+                  {text}
+                </Link>
+              </>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { openSource } from '../db/engine.ts'
+import { BackupFault } from './backup/backup-fault.ts'
 import { createBackup, type NewBackup } from './backup/create-backup.ts'
 import { embeddedSource } from './backup/embedded-source.ts'
 import { postgresSource } from './backup/postgres-source.ts'
@@ -11,6 +12,7 @@ import { summaryOf } from './backup/summary.ts'
 import { verifyBackup, verifyOnPostgres } from './backup/verify-backup.ts'
 import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
 import { createProgress } from './import/progress.ts'
+import { otherDatabase, readRunningService } from './running-service.ts'
 
 export const backup: Command = {
   help: `Writes a backup to one file: the database, the files of SBOM exports from where EXPORT_STORAGE says, and a manifest with
@@ -42,7 +44,14 @@ The file contains everything that the database does, and only its owner can read
 async function create(file: string, isForced: boolean): Promise<number> {
   const config = readConfig(process.env)
   const { database, dataFolder } = config
-  if (database === null) return write({ source: embeddedSource(config), dataFolder, file, isForced })
+  if (database === null) {
+    // After a move to PostgreSQL the folder may still have the old database, of which no backup is wanted.
+    const service = await readRunningService(dataFolder)
+    await service?.connection.close()
+    if (service?.status.usesPostgres)
+      throw new BackupFault(`${otherDatabase} Run it with the environment variables of the service.`)
+    return write({ source: embeddedSource(config), dataFolder, file, isForced })
+  }
   const snapshot = await openSource(database)
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })

@@ -17,6 +17,8 @@ export interface ServiceStatus {
   /** The address for links: the public URL, or where the service listens. */
   address: string
   metrics: { host: string; port: number | null; hasToken: boolean } | null
+  /** Whether its database is PostgreSQL, not the embedded one of its data folder. */
+  usesPostgres: boolean
   databaseAnswers: boolean
   /** Bytes in memory, and the most that the machine or container has. */
   memory: { used: number; limit: number }
@@ -58,6 +60,7 @@ async function readStatus({ config, database, publicUrl, version }: Services): P
     publicUrl: config.publicUrl,
     address: publicUrl(),
     metrics: metrics && { host: metrics.host, port: metrics.port, hasToken: metrics.token !== null },
+    usesPostgres: config.database !== null,
     databaseAnswers: await answers(database),
     memory: { used: process.memoryUsage.rss(), limit: memoryLimit() },
     openFilesLimit: openFilesLimit(),

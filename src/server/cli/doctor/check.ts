@@ -1,7 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { DatabaseInspection, PostgresInspection } from '#server/db/engine.ts'
-import type { ServiceStatus } from '#server/status/public.ts'
-import type { Connection } from '../connect.ts'
+import type { RunningService } from '../running-service.ts'
 
 /** The result of a check. */
 export interface Result {
@@ -28,7 +27,7 @@ export interface Context {
   version: string
   now: number
   /** The running service; null if none answers. */
-  service: { status: ServiceStatus; connection: Connection } | null
+  service: RunningService | null
   /**
    * The embedded database as it is on disk: null if there is none or DATABASE_URL is set, `foreign` if it is another user's,
    * an error if it is unusable.

@@ -1,3 +1,4 @@
+import { otherDatabase } from '../running-service.ts'
 import { type Check, failed, formatBytes, formatDuration, ok, skipped, warning } from './check.ts'
 
 /** A log of this size is not cleared any more. */
@@ -10,6 +11,8 @@ export const databaseCheck: Check = {
   id: 'database',
   title: 'Database',
   run({ database, service }) {
+    if (service?.status.usesPostgres)
+      return failed(otherDatabase, 'Run commands with the environment variables of the service.')
     if (database === null)
       return service
         ? failed('The database file does not exist any more.', restore)

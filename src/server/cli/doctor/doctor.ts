@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '#server/config.ts'
 import type { DatabaseConfig } from '#server/config-database.ts'
 import { inspectDatabaseIn, inspectPostgres } from '#server/db/engine.ts'
-import type { ServiceStatus } from '#server/status/public.ts'
 import { type Command, printLine, WrongUse } from '../command.ts'
-import { connectToRunning } from '../connect.ts'
+import { readRunningService } from '../running-service.ts'
 import { version } from '../version.ts'
 import { backupCheck } from './backup.ts'
 import type { Check, Context } from './check.ts'
@@ -89,7 +88,7 @@ async function readContext(
   config: Config,
   { isFull, maxBackupAge }: { isFull: boolean; maxBackupAge: number },
 ): Promise<Context> {
-  const service = await readService(config.dataFolder)
+  const service = await readRunningService(config.dataFolder)
   return {
     config,
     version: version(),
@@ -99,15 +98,6 @@ async function readContext(
     postgres: config.database === null ? null : await readPostgres(config.database),
     maxBackupAge,
   }
-}
-
-/** The running service; null if none answers, or one that is too old to describe itself. */
-async function readService(folder: string): Promise<Context['service']> {
-  const connection = await connectToRunning(folder)
-  if (!connection) return null
-  const { status, body } = await connection.send('GET', '/local/status')
-  // parse: answered by our own service to its owner.
-  return status === 200 ? { status: body as ServiceStatus, connection } : null
 }
 
 async function readPostgres(urls: DatabaseConfig): Promise<Context['postgres']> {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { runDoctor } from '#server/cli/doctor/testing/results.ts'
 import { dataFolder, gatehouse, serveFor } from '#server/testing/command-line.ts'
@@ -40,6 +41,28 @@ it('checks the database of a running service', async () => {
     status: 'warning',
     detail: expect.stringContaining('data folder'),
   })
+  expect(await served.stop()).toBe(0)
+})
+
+it('takes no other database for that of the running service, as without its variables after a move', async () => {
+  const environment = await environmentOf(await newPostgresUrl())
+  const { DATABASE_URL: _, ...embedded } = environment
+  expect((await gatehouse(['token', 'Ann'], embedded)).status).toBe(0)
+  const served = await serveFor(environment)
+  const { exit, result } = await runDoctor(embedded)
+  expect([exit, result('database')]).toEqual([
+    1,
+    expect.objectContaining({
+      status: 'failed',
+      detail: 'The running service uses PostgreSQL, but DATABASE_URL is not set for this command.',
+    }),
+  ])
+  const file = join(await dataFolder(), 'gatehouse.tar')
+  expect(await gatehouse(['backup', file], embedded)).toMatchObject({
+    status: 1,
+    errors: expect.stringMatching(/uses PostgreSQL, but DATABASE_URL is not set for this command/),
+  })
+  expect(await gatehouse(['backup', file], environment)).toMatchObject({ status: 0 })
   expect(await served.stop()).toBe(0)
 })
 

@@ -216,6 +216,20 @@ describe('the service', () => {
   it('is started by systemd as the command of the package, and stopped with its time to drain', () => {
     expect(Object.keys(manifest.bin)).toEqual(['gatehouse'])
     expect(unitValues('ExecStart')).toEqual(['/opt/gatehouse/current/node_modules/.bin/gatehouse serve'])
+    // The command that an operator runs has the same program, user, settings and folder.
+    const script = readText('deploy/systemd/gatehouse.sh')
+    for (const [name, option] of [
+      ['User', '--uid='],
+      ['Group', '--gid='],
+      ['UMask', '--property=UMask='],
+      ['EnvironmentFile', '--property=EnvironmentFile='],
+      ['Environment', '--setenv='],
+    ] as const) {
+      const values = unitValues(name)
+      expect(values).not.toEqual([])
+      for (const value of values) expect(script).toContain(`${option}${value} `)
+    }
+    expect(script).toContain(':-/opt/gatehouse/current}/node_modules/.bin/gatehouse"')
     // The command passes the signal on itself.
     expect(unitValues('KillMode')).toEqual(['mixed'])
     expect(unitValues('TimeoutStopSec')).toEqual(['60'])

@@ -5,17 +5,17 @@ import type { FindingsSnapshot } from '../snapshot.ts'
 
 export type NavigationCounts = Record<FindingType | 'projects', number>
 
-/**
- * The list that each number links to: a secret counts once, regardless of its locations, and findings of disabled rules
- * do not.
- */
-export const navigationFilters: Record<FindingType, FindingSet> = {
-  sast: { issue_type: 'sast', status: ['open'], primary_ref: true, rule_disabled: false },
-  sca: { issue_type: 'sca', status: ['open'], primary_ref: true, rule_disabled: false },
-  secrets: { issue_type: 'secrets', status: ['open'], dedup: true, rule_disabled: false },
+/** The list of the open findings of a project, package or source: a secret counts once, regardless of its locations. */
+export const openFilters: Record<FindingType, FindingSet> = {
+  sast: { issue_type: 'sast', status: ['open'], primary_ref: true },
+  sca: { issue_type: 'sca', status: ['open'], primary_ref: true },
+  secrets: { issue_type: 'secrets', status: ['open'], dedup: true },
 }
 
-/** Returns the navigation's numbers for a deployment: the totals of the lists that it links to, and of the projects. */
+/**
+ * Returns the navigation's numbers for a deployment: the totals of the lists that it links to, without findings of
+ * disabled rules, and of the projects.
+ */
 export async function navigationCounts(
   view: FindingsSnapshot,
   deploymentId: number,
@@ -27,7 +27,7 @@ export async function navigationCounts(
     .executeTakeFirstOrThrow()
   const counts: NavigationCounts = { sast: 0, sca: 0, secrets: 0, projects }
   for (const type of findingTypes) {
-    counts[type] = await countFindings(view, deploymentId, navigationFilters[type])
+    counts[type] = await countFindings(view, deploymentId, { ...openFilters[type], rule_disabled: false })
   }
   return counts
 }

@@ -4,7 +4,7 @@ import { deriveFromColumns } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { selectionOf } from '../filters/query.ts'
 import { type FindingsSnapshot, withSnapshot } from '../snapshot.ts'
-import { navigationFilters } from './navigation-counts.ts'
+import { openFilters } from './navigation-counts.ts'
 
 /** The number of open findings by package name, and per name by version; an empty version represents no version. */
 export type OpenByPackage = ReadonlyMap<string, ReadonlyMap<string, number>>
@@ -30,7 +30,7 @@ async function countOpen(
   projects: readonly number[] | undefined,
 ): Promise<OpenByPackage> {
   const selection = selectionOf(deploymentId, {
-    ...navigationFilters.sca,
+    ...openFilters.sca,
     ...(projects === undefined ? {} : { repository_ids: [...projects] }),
   })
   const table = columns.table('sca')

@@ -3,7 +3,7 @@ import { deriveFromColumns } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
-import { navigationFilters } from './navigation-counts.ts'
+import { openFilters } from './navigation-counts.ts'
 
 type Type = (typeof findingTypes)[number]
 type Severity = (typeof severities)[number]
@@ -49,7 +49,7 @@ export function openByProject(
   return deriveFromColumns(columns, 'open by project', async () => {
     const open = new OpenCounts()
     for (const type of findingTypes) {
-      const selection = selectionOf(deploymentId, navigationFilters[type])
+      const selection = selectionOf(deploymentId, openFilters[type])
       const table = columns.table(type)
       const failures = await testRows(reader, columns, selection)
       const { project, severity } = table.columns

@@ -2,7 +2,7 @@ import { findingTypes } from '#server/db/codes.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
-import { navigationFilters } from './navigation-counts.ts'
+import { openFilters } from './navigation-counts.ts'
 
 /**
  * Counts the open findings of a project by the source that reported them: code and supply chain on the primary branch,
@@ -16,7 +16,7 @@ export async function openBySource(
 ): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>()
   for (const type of findingTypes) {
-    const { dedup, ...list } = navigationFilters[type]
+    const { dedup, ...list } = openFilters[type]
     const table = columns.table(type)
     const selection = selectionOf(deploymentId, { ...list, repository_ids: [projectId] })
     const failures = await testRows(reader, columns, selection)

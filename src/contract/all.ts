@@ -8,6 +8,7 @@ import { details as gateDetails } from './details/gate.ts'
 import { details as groupsDetails } from './details/groups.ts'
 import { details as matchesDetails } from './details/matches.ts'
 import { details as overviewDetails } from './details/overview.ts'
+import { details as ownersDetails } from './details/owners.ts'
 import { details as peopleDetails } from './details/people.ts'
 import { details as policiesDetails } from './details/policies.ts'
 import { details as projectsDetails } from './details/projects.ts'
@@ -38,6 +39,7 @@ import * as gate from './operations/gate.ts'
 import * as groups from './operations/groups.ts'
 import * as matches from './operations/matches.ts'
 import * as overview from './operations/overview.ts'
+import * as owners from './operations/owners.ts'
 import * as people from './operations/people.ts'
 import * as policies from './operations/policies.ts'
 import * as projects from './operations/projects.ts'
@@ -82,6 +84,7 @@ function withDetails<M extends object>(module: M, details: DetailsOf<M>): Detail
 export const operations: readonly DetailedOperation[] = [
   ...withDetails(session, sessionDetails),
   ...withDetails(people, peopleDetails),
+  ...withDetails(owners, ownersDetails),
   ...withDetails(description, descriptionDetails),
   ...withDetails(signIn, signInDetails),
   ...withDetails(sessions, sessionsDetails),

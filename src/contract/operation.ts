@@ -25,6 +25,7 @@ export type Resource =
   | 'findings'
   | 'jobs'
   | 'me'
+  | 'owners'
   | 'people'
   | 'policies'
   | 'projects'

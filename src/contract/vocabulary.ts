@@ -123,6 +123,7 @@ export const groupings = [
   'vulnerability_identifiers',
   'upgrade',
   'secret',
+  'owner',
 ] as const
 /** The sorts of groups, always descending. */
 export const groupSorts = ['-count', '-severity'] as const

@@ -23,6 +23,8 @@ import { sbomRoutes } from './sbom/routes.ts'
 import { scanRoutes } from './scans/routes.ts'
 import { secretRoutes } from './secrets/routes.ts'
 import { sourceRoutes } from './sources/routes.ts'
+import { teamRoutes } from './teams/routes.ts'
+import { ownerRuleRoutes } from './teams/rule-routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/sessions/session-routes.ts'
 import { vexRoutes } from './vex/routes.ts'
@@ -39,6 +41,8 @@ export function allRoutes(services: Services): Route[] {
     ...sessionRoutes(services),
     ...tokenRoutes(services),
     ...peopleRoutes(services),
+    ...teamRoutes(services),
+    ...ownerRuleRoutes(services),
     ...auditRoutes(services),
     ...findingRoutes(services),
     ...overviewRoutes(services),

@@ -47,6 +47,7 @@ export const findingShape = {
   triage_comment: 'text',
   triaged_at: 'text',
   triaged_by: 'text',
+  owner: 'text',
   created_at: 'text',
   relevant_since: 'text',
   ref: 'text',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
 
 import { findingSetQuery } from '../parameters/findings-query.ts'
+import { ownerText } from '../parameters/owner.ts'
 import { listOf } from '../parameters/query.ts'
 import { uint32 } from '../parameters/uint32.ts'
 import { findingTypes, newTriageStates, triageReasons } from '../vocabulary.ts'
@@ -30,6 +31,8 @@ const triageFields = {
   /** When the findings are reopened, for `ignored`. */
   new_ignored_until: z.optional(z.string().check(z.iso.datetime({ offset: true }))),
   new_note: z.optional(z.string().check(z.maxLength(3000, { error: 'is longer than 3000 characters' }))),
+  /** Who owns the findings from now on, whatever rules say; null for nobody. */
+  new_owner: z.optional(z.nullable(ownerText())),
   /** The time of the list's response; findings triaged since then cause a conflict. */
   seen_at: z.optional(z.string().check(z.iso.datetime({ offset: true }))),
 } as const
@@ -49,7 +52,7 @@ export const details = {
     mark: 'extension',
     summary: 'Triage findings by id or filter, all or nothing',
     description:
-      'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours. With `new_ignored_until`, Gatehouse reopens ignored findings at that time.',
+      'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours. With `new_ignored_until`, Gatehouse reopens ignored findings at that time. `new_owner` assigns the findings to a person (`person:Ann`), a team (`team:Payments`) or a handle (`@acme/payments`), or to nobody with null; alone it leaves the triage, and who did it, as they are.',
     body: triageBody,
   },
   undoTriage: {

@@ -25,6 +25,7 @@ export const exportColumns = [
   'triaged_by',
   'ignored_until',
   'due_at',
+  'owner',
   'relevant_since',
   'first_seen',
   'confidence',

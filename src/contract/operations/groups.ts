@@ -12,6 +12,7 @@ export const groupParameter = {
   vulnerability_identifiers: 'vulnerability_identifiers',
   upgrade: 'upgrades',
   secret: 'secret_hashes',
+  owner: 'owner',
 } as const satisfies Record<Grouping, keyof FindingFilter>
 
 /** Whether findings of a type can be grouped this way. */

@@ -43,9 +43,9 @@ const withNone = <const T extends readonly string[]>(words: T) => [...words, non
  * external slugs, or URLs of tickets without one; `versions` those of the found dependency; `upgrades` a first
  * recommended upgrade as `package@version`, or `package` for any version of it; `uncertain` those that may be the same
  * as a triaged one, until a person confirms or rejects that; `triaged_by` people by their names, `triaged_since` and
- * `triaged_until` the instant of the current triage; `flow` what entered or left the backlog in a range of days;
- * `rule_disabled` findings whose rule is disabled now; `fixed_on` the days on which
- * findings that are fixed were fixed; `due` when they are due. Source: docs/api.md#filters.
+ * `triaged_until` the instant of the current triage; `owner` who owns the finding; `flow` what entered or left the backlog in
+ * a range of days; `rule_disabled` findings whose rule is disabled now; `fixed_on` the days on which findings that are fixed
+ * were fixed; `due` when they are due. Source: docs/api.md#filters.
  */
 export const findingFilter = {
   severities: enumList(severities),
@@ -89,6 +89,7 @@ export const findingFilter = {
   triaged_by: texts,
   triaged_since: epochSeconds,
   triaged_until: epochSeconds,
+  owner: searchNames,
   secret_types: texts,
   secret_hashes: texts,
   validation_state: enumList(withNone(validationStates)),

@@ -5,6 +5,7 @@ import * as findings from './findings.ts'
 import * as gate from './gate.ts'
 import * as matches from './matches.ts'
 import * as overview from './overview.ts'
+import * as owners from './owners.ts'
 import * as people from './people.ts'
 import * as policies from './policies.ts'
 import * as projects from './projects.ts'
@@ -36,6 +37,17 @@ export const responses = {
   listPeople: people.peopleAnswer,
   invitePerson: people.personAnswer,
   patchPerson: people.personAnswer,
+  listOwners: owners.ownersAnswer,
+  listTeams: owners.teamsAnswer,
+  createTeam: owners.teamAnswer,
+  patchTeam: owners.teamAnswer,
+  listOwnerRules: owners.ownerRulesAnswer,
+  getCodeowners: owners.codeownersAnswer,
+  setCodeowners: owners.codeownersAnswer,
+  sendCodeowners: owners.sentCodeownersAnswer,
+  deleteTeam: noContent,
+  mapHandle: noContent,
+  setOwnerRule: noContent,
   listSessions: deployments.sessionsAnswer,
   endSession: noContent,
   listDeployments: deployments.deploymentsAnswer,

@@ -82,6 +82,8 @@ const sharedFindingFields = {
   ignored_until: maybe(instant),
   /** 24:00 of the day on which it is due. */
   due_at: maybe(instant),
+  /** Extension: who owns the finding, such as `person:Ann` or `team:Payments`; omitted if nobody does. */
+  owner: maybe(z.string()),
   /** Extension: the location in the program, such as `Acme.Shop::pay`; omitted if the scan did not send it. */
   logical_location: maybe(z.string()),
   external_ticket: always(z.nullable(externalTicket)),

@@ -57,11 +57,13 @@ const decisionFields = {
   note: z.nullable(z.string()),
   /** When the findings are reopened; null for never. */
   ignored_until: z.nullable(instant),
+  /** Who owns the findings since, null for nobody; omitted if the owner was left. */
+  owner: maybe(z.string()),
 } as const
 
 export const job = z.object({
   id: z.string(),
-  kind: open('triage', 'undo', 'import', 'retention'),
+  kind: open('triage', 'undo', 'import', 'retention', 'owners'),
   /** The job that a job of kind `undo` undoes. */
   undoes: z.nullable(z.string()),
   state: open(...jobStates),

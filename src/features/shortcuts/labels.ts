@@ -19,6 +19,7 @@ export const shortcutLabels = {
   different: 'Reject an uncertain match',
   undo: 'Undo the last triage, then the one before',
   ticket: 'Open a ticket',
+  assign: 'Assign to a person or team',
   copyLink: 'Copy link',
   search: 'Search',
   previousPage: 'Previous page',

@@ -74,6 +74,7 @@ export const shortcuts = {
     actsOnRow: true,
   },
   ticket: { keys: ['t'], label: shortcutLabels.ticket, scopes: finding, actsOnRow: true },
+  assign: { keys: ['a'], label: shortcutLabels.assign, scopes: finding, actsOnRow: true },
   copyLink: { keys: ['c'], label: shortcutLabels.copyLink, scopes: finding },
   search: { keys: ['/'], label: shortcutLabels.search, scopes: ['list'] },
   previousPage: { keys: ['['], label: shortcutLabels.previousPage, scopes: ['list'] },

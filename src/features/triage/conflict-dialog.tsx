@@ -4,7 +4,8 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { conflictLabels as labels } from './action-labels.ts'
-import { decisionText, reasonLabel, triageLabel, untilText } from './labels.ts'
+import { decisionText } from './decision-labels.ts'
+import { reasonLabel, triageLabel, untilText } from './labels.ts'
 import type { Decision } from './saving/decision.ts'
 
 /** The maximum number of findings listed; the rest are counted. */

@@ -1,7 +1,5 @@
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
-import { plural } from '#lib/text/format.ts'
 import { exactDay, parseInstant } from '#lib/time/instant.ts'
-import type { Decision } from './saving/decision.ts'
 
 const reasons: Record<TriageReason, string> = {
   false_positive: 'False positive',
@@ -60,24 +58,9 @@ export function untilText(until: string | null | undefined): string {
   return instant ? `until ${exactDay(instant)}` : ''
 }
 
-/** Describes a triage in a toast: "Ignored as false positive", "Note added". */
-export function decisionText({ state, reason, until }: Decision): string {
-  if (!state) return 'Note added'
-  const text = stateText[state].done
-  if (state !== 'ignored') return text
-  const end = untilText(until)
-  const why = reason && reason !== 'no_triage_reason' ? ` as ${reasons[reason].toLowerCase()}` : ''
-  return `${text}${why}${end && ` ${end}`}`
-}
-
 /** Returns a label for the middle of a sentence. */
 export function lower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
-}
-
-/** Describes a triage, with the number of findings if there are several. */
-export function decisionSentence(decision: Decision, count: number): string {
-  return count === 1 ? decisionText(decision) : `${decisionText(decision)}: ${plural(count, 'finding')}`
 }
 
 /** Labels of a row whose triage is not saved. */

@@ -3,6 +3,7 @@ import { paths, type Search, withSearch } from './paths.ts'
 /** The settings sections with a URL of their own. */
 export type SettingsSection =
   | 'people'
+  | 'teams'
   | 'tokens'
   | 'sessions'
   | 'audit'

@@ -3,6 +3,7 @@ import { type ComponentType, Suspense } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { mayIn, meOptions } from '#api/me.ts'
+import { teamsOptions } from '#api/owners.ts'
 import { peopleOptions } from '#api/people.ts'
 import { sessionsOptions } from '#api/sessions.ts'
 import { settingsOptions } from '#api/settings.ts'
@@ -24,6 +25,7 @@ import { TokensSection } from './tokens/tokens-section.tsx'
 
 const AuditSection = lazy(() => import('./audit/audit-section.tsx').then((module) => module.AuditSection))
 const PeopleSection = lazy(() => import('./people/people-section.tsx').then((module) => module.PeopleSection))
+const TeamsSection = lazy(() => import('./teams/teams-section.tsx').then((module) => module.TeamsSection))
 const RetentionSection = lazy(() =>
   import('./retention/retention-section.tsx').then((module) => module.RetentionSection),
 )
@@ -35,6 +37,7 @@ const DueDatesSection = lazy(() =>
 const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   general: GeneralSection,
   people: PeopleSection,
+  teams: TeamsSection,
   tokens: TokensSection,
   sessions: SessionsSection,
   audit: AuditSection,
@@ -103,6 +106,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   const section = sectionOf(params['section'])
   if (section === 'general' || section === 'retention' || section === 'due-dates')
     void client.prefetchQuery(settingsOptions(slug))
+  if (section === 'teams') void client.prefetchQuery(teamsOptions(slug))
   if (section === 'sessions') void client.prefetchQuery(sessionsOptions())
   // Without permission to read tokens, they are not requested.
   const me = client.getQueryData(meOptions().queryKey)

@@ -2,6 +2,7 @@
 export const sectionLabels = {
   general: 'General',
   people: 'People',
+  teams: 'Teams',
   tokens: 'Tokens',
   sessions: 'Sessions',
   audit: 'Audit log',

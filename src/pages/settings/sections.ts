@@ -5,6 +5,7 @@ import { type SettingsSection, settingsPaths } from '#lib/urls/settings-paths.ts
 export const sections = [
   'general',
   'people',
+  'teams',
   'tokens',
   'sessions',
   'audit',

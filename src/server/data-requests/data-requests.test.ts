@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
 import { findingFacets, getFinding } from '#contract/operations/findings.ts'
 import { getGate } from '#contract/operations/gate.ts'
+import { createTeam, listTeams, mapHandle, setOwnerRule } from '#contract/operations/owners.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { getMe } from '#contract/operations/session.ts'
 import { createToken, listTokens } from '#contract/operations/tokens.ts'
@@ -230,6 +231,34 @@ describe('a person', () => {
     expect((await call(undoTriage, { path: { change_id: change?.id ?? '' } })).body).toMatchObject({
       num_undone: 3,
     })
+  })
+
+  it('owns no findings any more, in lists and in history', async () => {
+    const { services, call } = await started()
+    await call(createTeam, { body: { name: 'Payments', members: [name] } })
+    await call(mapHandle, { body: { handle: '@ada', owner: `person:${name}` } })
+    await call(setOwnerRule, { body: { kind: 'rule', value: 'other', owner: `person:${name}` } })
+    const { body } = await call(triage, {
+      body: { issue_type: 'sast', issue_ids: [5], new_owner: `person:${name}` },
+    })
+    await call(triage, { body: { issue_type: 'sast', issue_ids: [5], new_owner: null } })
+    await call(triage, { body: { issue_type: 'sast', issue_ids: [6], new_owner: `person:${name}` } })
+    expect(body.num_triaged).toBe(1)
+    await services.jobs.settled()
+    const { replacement } = await deletePerson(services, name)
+    const { text } = await read(
+      await exportDeployment(services, services.deployments.all()[0] ?? expect.fail()),
+    )
+    expect(text).not.toContain(name)
+    expect((await call(getFinding, { path: { id: 6 } })).body).not.toHaveProperty('owner')
+    const { history } = (await call(getFinding, { path: { id: 5 } })).body
+    expect(history.slice(-2)).toMatchObject([
+      { to: `person:${replacement}` },
+      { from: `person:${replacement}`, to: null },
+    ])
+    const { disabled, teams } = (await call(listTeams)).body
+    expect(disabled).toEqual([{ owner: `person:${replacement}`, findings: 1 }])
+    expect(teams).toMatchObject([{ name: 'Payments', members: [] }])
   })
 
   it('is neither unknown, nor the service or a machine', async () => {

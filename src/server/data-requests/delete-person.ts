@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { recordAudit, renameInAudit, setAuditTarget } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { readLong } from '#server/db/long-read.ts'
@@ -8,7 +8,10 @@ import { renameEventActors, updateFindings } from '#server/findings/writes.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { localOperator } from '#server/http/principal.ts'
 import type { Services } from '#server/http/services.ts'
+import { deletedName } from '#server/people/public.ts'
 import { renameLastChanges } from '#server/policies/writes.ts'
+import { type LargeTable, type Renaming, selectMarked } from './large-tables.ts'
+import { ownerOf, renamedOwnerTables, renameOwner } from './owner-names.ts'
 import { hasPersonRows, rowsOfPerson } from './person-rows.ts'
 
 const rowsPerRead = 5000
@@ -37,6 +40,7 @@ export async function deletePerson(services: Services, name: string): Promise<{ 
       for (let pass = 0; pass < maxPasses; pass++)
         if ((await renameInDeployment(services, id, renaming)) === 0) break
     await renameInAudit(services, renaming)
+    await renameInAudit(services, { name: ownerOf(one), replacement: ownerOf(replacement) })
   }
   for (const { id } of services.deployments.all()) await rewriteColumnFiles(services, id)
   // The name may still be in bytes of rows that were replaced.
@@ -54,11 +58,6 @@ async function allNamesOf({ database }: Services, name: string): Promise<string[
     )
     .execute()
   return [...new Set([name, ...rows.map((row) => row.name)])]
-}
-
-interface Renaming {
-  name: string
-  replacement: string
 }
 
 /** @throws HttpError 409 for the name of a machine's token, of the service, or of its own administrator. */
@@ -87,7 +86,7 @@ async function deleteAccess(services: Services, names: readonly string[]): Promi
       actor: localOperator.name,
       action: 'person.deleted',
     })
-    const replacement = `deleted user ${id}`
+    const replacement = deletedName(id)
     await setAuditTarget(transaction, id, replacement)
     const accounts = transaction.selectFrom('person_name').select('person_id').where('name', 'in', names)
     await transaction.deleteFrom('session').where('person', 'in', names).execute()
@@ -140,20 +139,9 @@ async function renameInDeployment(
   return count
 }
 
-interface LargeTable {
-  /** Selects the ids of all rows, each with a 1 if the row has the name. */
-  select(deploymentId: number, name: string): RawBuilder<unknown>
-  rename(transaction: ChangeTransaction, ids: readonly number[], renaming: Renaming): Promise<unknown>
-}
-
-const selectMarked =
-  (table: 'finding' | 'finding_event' | 'triage_change_item' | 'change_log', id: string, column: string) =>
-  (deploymentId: number, name: string) =>
-    sql`select ${sql.ref(id)}, case when ${sql.ref(column)} = ${name} then 1 else 0 end
-      from ${sql.table(table)} where deployment_id = ${deploymentId}`
-
 /** Tables that have no index for the name. */
 const largeTables: readonly LargeTable[] = [
+  ...renamedOwnerTables,
   {
     select: selectMarked('finding', 'id', 'triaged_by'),
     rename: (transaction, ids, { replacement }) =>
@@ -215,6 +203,7 @@ async function renameSmallTables(transaction: ChangeTransaction, renaming: Renam
     .where('shared', '=', 0)
     .execute()
   await renameOwners(transaction, renaming)
+  await renameOwner(transaction, renaming)
   await renameLastChanges(transaction, renaming)
   await transaction
     .updateTable('triage_change')

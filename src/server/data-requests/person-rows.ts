@@ -19,7 +19,23 @@ const deploymentColumns = {
   default_view: 'person',
   kept_filter: 'person',
   change_log: 'actor',
+  team: 'created_by',
+  team_member: 'person',
+  project_codeowners: 'actor',
+  owner_handle: null,
+  owner_rule: null,
 } as const
+
+/** Columns with owners of findings, of which a person is one. */
+const ownerColumns: Partial<Record<Selected['table'], readonly string[]>> = {
+  finding: ['owner'],
+  finding_event: ['from_state', 'to_state'],
+  triage_change: ['owner'],
+  triage_change_item: ['owner'],
+  job: ['owner'],
+  owner_handle: ['owner'],
+  owner_rule: ['owner'],
+}
 
 /** Selects the rows with the name of a person: what belongs to them, what they did, and what the audit log says of them. */
 export function rowsOfPerson(services: Services, name: string): Selected[] {
@@ -28,7 +44,7 @@ export function rowsOfPerson(services: Services, name: string): Selected[] {
     ids.map((id) => ({
       // parse: a key of the list above.
       table: table as keyof typeof deploymentColumns,
-      condition: sql<SqlBool>`deployment_id = ${id} and ${sql.ref(column)} = ${name}`,
+      condition: sql<SqlBool>`deployment_id = ${id} and (${conditionOf(table, column, name)})`,
     })),
   )
   return [
@@ -40,6 +56,14 @@ export function rowsOfPerson(services: Services, name: string): Selected[] {
     { table: 'audit_event', condition: sql<SqlBool>`(actor = ${name} or target = ${name})` },
     ...perDeployment,
   ]
+}
+
+function conditionOf(table: string, column: string | null, name: string) {
+  // parse: a key of the list above.
+  const owners = ownerColumns[table as Selected['table']] ?? []
+  const conditions = owners.map((owner) => sql`${sql.ref(owner)} = ${`person:${name}`}`)
+  if (column !== null) conditions.unshift(sql`${sql.ref(column)} = ${name}`)
+  return sql.join(conditions, sql` or `)
 }
 
 /** The id of the person of single sign-on who has or had a name. */

@@ -1,7 +1,14 @@
 import type { Changes, Writer } from './database.ts'
 
 /** A table that affects finding counts, other than the findings' own tables. */
-export type CountedTable = 'project' | 'ref' | 'rule' | 'policy_rule' | 'category_set' | 'deployment_setting'
+export type CountedTable =
+  | 'project'
+  | 'ref'
+  | 'rule'
+  | 'policy_rule'
+  | 'category_set'
+  | 'deployment_setting'
+  | 'team'
 
 /** The rows of counted tables that a change has written so far, as reported by the modules that write them. */
 export class ChangedRows {

@@ -25,6 +25,8 @@ export const validationStates = [
   'VALIDATION_ERROR',
   'NO_VALIDATOR',
 ] as const
+/** What sets the owner of a finding, the strongest first. */
+export const ownerSources = ['manual', 'codeowners', 'tag', 'rule'] as const
 export const productTypes = ['PRODUCT_TYPE_SAST', 'PRODUCT_TYPE_SCA', 'PRODUCT_TYPE_SECRETS'] as const
 export const scanKinds = ['full', 'diff'] as const
 

@@ -16,6 +16,13 @@ import type {
   RetiredSourceTable,
   StoredReportTable,
 } from './identity-tables.ts'
+import type {
+  OwnerHandleTable,
+  OwnerRuleTable,
+  ProjectCodeownersTable,
+  TeamMemberTable,
+  TeamTable,
+} from './owner-tables.ts'
 import type { PersonNameTable, PersonRoleTable, PersonTable } from './people-tables.ts'
 import type { SessionTable, SignInCodeTable, TokenTable } from './session-tables.ts'
 import type {
@@ -82,6 +89,11 @@ export interface Tables {
   deployment_setting: DeploymentSettingTable
   change_log: ChangeLogTable
   gate_verdict: GateVerdictTable
+  team: TeamTable
+  team_member: TeamMemberTable
+  owner_handle: OwnerHandleTable
+  project_codeowners: ProjectCodeownersTable
+  owner_rule: OwnerRuleTable
 }
 
 export interface DeploymentTable {
@@ -274,6 +286,10 @@ export interface FindingTable {
   ignored_until: Generated<number | null>
   /** When it was last no longer ignored or muted; see `docs/decisions/0070-due-dates.md`. */
   reopened_at: Generated<number | null>
+  /** See `owner-tables.ts`; null for nobody. */
+  owner: Generated<string | null>
+  /** What set the owner, from `ownerSources`; null if nothing did. */
+  owner_source: Generated<number | null>
   /** The triage change that set the current triage; null if there was none or it was undone. */
   triage_change_id: number | null
   /** Derived by `deriveStatus`, stored for the index. */

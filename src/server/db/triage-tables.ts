@@ -19,6 +19,8 @@ export interface TriageChangeTable {
   /** The type of the findings; null in changes from before it was stored. */
   type: number | null
   ignored_until: number | null
+  /** The owner that it set, '' for nobody; null if it left the owner. */
+  owner: Generated<string | null>
 }
 
 /** The triage of a finding before a triage change, so that the change can be undone. */
@@ -34,6 +36,8 @@ export interface TriageChangeItemTable {
   triage_change_id: number | null
   ignored_until: Generated<number | null>
   reopened_at: Generated<number | null>
+  owner: Generated<string | null>
+  owner_source: Generated<number | null>
 }
 
 /** A bulk decision, or its undo, processed in batches. */
@@ -59,6 +63,8 @@ export interface JobTable extends LeaseColumns {
   reason: number | null
   note: string | null
   ignored_until: Generated<number | null>
+  /** As in a triage change. */
+  owner: Generated<string | null>
   total: number
   done: number
   /** `[{ reason, count }]` */

@@ -26,7 +26,7 @@ export async function keepFilter(
   principal: Principal,
   query: string,
 ): Promise<SavedFilter> {
-  const filter = normalizeFilter(deploymentId, query)
+  const filter = normalizeFilter(deploymentId, query, principal.name)
   const now = services.now()
   if (await isFresh(services, { deploymentId, id: filter.id }, now)) return filter
   await services.record(async (transaction) => {

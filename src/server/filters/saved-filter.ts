@@ -6,6 +6,7 @@ import {
   findingSetQuery,
   misplacedFilters,
 } from '#contract/parameters/findings-query.ts'
+import { withoutMe } from '#contract/parameters/owner.ts'
 import { readQuery, writeQuery } from '#contract/parameters/query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { badRequest, notFound, unprocessable } from '#server/http/errors.ts'
@@ -21,9 +22,10 @@ export interface SavedFilter {
 /**
  * Normalizes a query string, so that filters with the same meaning have the same form, and derives the id from it.
  * Parameters that are not filters (page, sort) are left out.
+ * @param person whom `owner=me` means.
  * @throws HttpError 400 with every fault at once, 422 for one that selects nothing.
  */
-export function normalizeFilter(deploymentId: number, input: string): SavedFilter {
+export function normalizeFilter(deploymentId: number, input: string, person: string): SavedFilter {
   const { values, faults } = readQuery(findingSetQuery, new URLSearchParams(input))
   const problems = [...faults, ...(values.issue_type ? misplacedFilters(values) : [])]
   if (values.filter !== undefined)
@@ -34,7 +36,7 @@ export function normalizeFilter(deploymentId: number, input: string): SavedFilte
     )
   }
   const filter = Object.fromEntries(
-    Object.entries(toFindingWords(values)).map(([name, value]) => [
+    Object.entries(withoutMe(toFindingWords(values), person)).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.map(String).sort() : value,
     ]),

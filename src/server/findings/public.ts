@@ -1,5 +1,6 @@
 export { pageOf } from './columns/page.ts'
 export { countAffectedProjects } from './counts/affected-projects.ts'
+export { countByOwner } from './counts/by-owner.ts'
 export { countByRule } from './counts/by-rule.ts'
 export { type NavigationCounts, navigationCounts } from './counts/navigation-counts.ts'
 export { type OpenByPackage, openByPackage } from './counts/open-by-package.ts'

@@ -67,8 +67,8 @@ export function findingRoutes(services: Services): Route[] {
     }),
 
     handle(triage, async ({ body, deployment, principal }) => {
-      const parameters = await parseTriage(read, deployment.id, body, { now: services.now() })
       const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
+      const parameters = await parseTriage(read, deployment.id, body, { ...actor, now: actor.at })
       const { target } = parameters
       if ('selection' in target)
         await prepareColumns(services.columns, deployment.id, target.selection.filter)

@@ -115,11 +115,12 @@ export async function setFindingsPrimary(
   transaction.changed.findings(rows.map(({ id }) => id))
 }
 
-/** Restores the triage that findings had before a change. */
+/** Restores the triage that findings had before a change, and the owner if it set one. */
 export async function restoreTriage(
   transaction: ChangeTransaction,
   changeId: number,
   ids: readonly number[],
+  { withOwner }: { withOwner: boolean },
 ): Promise<void> {
   await transaction
     .updateTable('finding')
@@ -134,6 +135,7 @@ export async function restoreTriage(
       ignored_until: eb.ref('item.ignored_until'),
       reopened_at: eb.ref('item.reopened_at'),
       status: derivedStatus(sql.ref('item.triage_state')),
+      ...(withOwner ? { owner: eb.ref('item.owner'), owner_source: eb.ref('item.owner_source') } : {}),
     }))
     .whereRef('item.deployment_id', '=', 'finding.deployment_id')
     .whereRef('item.finding_id', '=', 'finding.id')
@@ -217,6 +219,36 @@ export async function insertEventsFrom(
 }
 
 /**
+ * Adds an event to the history of each finding that gets another owner, before the findings are updated.
+ * @param change.note why, if no person did it.
+ */
+export async function insertOwnerEvents(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  change: { owner: string | null; changeId: number | null; actor: string; at: number; note?: string },
+): Promise<void> {
+  const { owner, changeId, actor, at, note } = change
+  await insertEventsFrom(
+    transaction,
+    ids,
+    [...eventColumns, 'change_id'],
+    transaction
+      .selectFrom('finding')
+      .select(['id', sql<number>`${at}`.as('at'), sql<string>`'assigned'`.as('kind')])
+      .select(sql<string>`${actor}`.as('actor'))
+      .select(['owner as from_state', sql<string | null>`cast(${owner} as text)`.as('to_state')])
+      .select([
+        sql<string | null>`null`.as('reason'),
+        sql<string | null>`cast(${note ?? null} as text)`.as('note'),
+      ])
+      .select(sql<number | null>`cast(${changeId} as bigint)`.as('change_id'))
+      .where('deployment_id', '=', transaction.deploymentId)
+      .where('id', 'in', valuesOf(ids))
+      .where('owner', 'is distinct from', owner),
+  )
+}
+
+/**
  * Deletes events from the histories of findings.
  * @param condition on `event`; others of the given events are kept.
  * @returns how many were deleted.
@@ -251,6 +283,21 @@ export async function renameEventActors(
   await transaction
     .updateTable('finding_event')
     .set({ actor })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(eventIds))
+    .execute()
+}
+
+/** Sets the owner that events tell of, before or after. */
+export async function renameEventOwners(
+  transaction: ChangeTransaction,
+  eventIds: readonly number[],
+  column: 'from_state' | 'to_state',
+  owner: string,
+): Promise<void> {
+  await transaction
+    .updateTable('finding_event')
+    .set({ [column]: owner })
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', 'in', valuesOf(eventIds))
     .execute()

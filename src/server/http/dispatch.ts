@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DetailedOperation, Operation } from '#contract/operation.ts'
+import { withoutMe } from '#contract/parameters/owner.ts'
 import { HttpError } from './errors.ts'
 import type { Principal } from './principal.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -88,7 +89,8 @@ async function respond(
   const admission = admissionOf(request)
   if (!admission) throw new Error(`nobody was let in to ${operation.path}`)
   const { principal, deployment } = admission
-  const { path, query, body, unparsedBody } = readRequest(operation, request, reply)
+  const { path, query: sent, body, unparsedBody } = readRequest(operation, request, reply)
+  const query = withoutMe(sent, principal.name)
   assertSameDeployment(unparsedBody, path, deployment)
   const at = isTimed(operation, query) ? Math.floor(services.now() / minuteMs) : null
   const version =
@@ -122,7 +124,9 @@ async function respond(
   if (version === undefined || !route.forEverybody)
     return sendResponse(operation, request, reply, await route.handle(call))
   const accepted = request.headers['accept-encoding']
-  const cached = await responseCache.getOrCreate(`${version} ${request.raw.url}`, accepted, () =>
+  // A filter by the person who asks selects other findings for each.
+  const person = query === sent ? '' : ` ${principal.name}`
+  const cached = await responseCache.getOrCreate(`${version} ${request.raw.url}${person}`, accepted, () =>
     createResponse(route, call),
   )
   return reply.headers(cached.headers).type(jsonContentType).send(cached.body)

@@ -44,7 +44,18 @@ export async function listChanges(reader: Reader, request: ChangesRequest): Prom
 async function singleChanges(reader: Reader, request: ChangesRequest): Promise<TriageChange[]> {
   const rows = await reader
     .selectFrom('triage_change')
-    .select(['id', 'at', 'actor', 'to_state', 'reason', 'note', 'count', 'undone_at', 'ignored_until'])
+    .select([
+      'id',
+      'at',
+      'actor',
+      'to_state',
+      'reason',
+      'note',
+      'count',
+      'undone_at',
+      'ignored_until',
+      'owner',
+    ])
     .select([listFirstFindings.as('findings'), typeOf.as('type')])
     .where('deployment_id', '=', request.deploymentId)
     .where('job_id', 'is', null)
@@ -93,6 +104,7 @@ function toTriageChange(
     reason: number | null
     note: string | null
     ignored_until: number | null
+    owner: string | null
     count: number
     undone_at: number | null
     findings: string
@@ -116,5 +128,6 @@ function toTriageChange(
     reason: fromCode(triageReasons, row.reason),
     note: row.note,
     ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
+    ...(row.owner === null ? {} : { owner: row.owner || null }),
   }
 }

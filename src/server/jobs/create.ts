@@ -34,7 +34,7 @@ export async function createJob(
   { expected, at, plan: { ids, preview } }: JobPlan,
 ): Promise<JobRow> {
   const { deploymentId, actor, triage } = request
-  const { state, reason, until, note } = triage.decision
+  const { state, reason, until, note, owner } = triage.decision
   await assertTargetExists(transaction, triage, deploymentId)
   await assertJobQuota(transaction, deploymentId, actor)
   await assertTriageQuota(transaction, { deploymentId, actor, at }, expected, noteBytes(expected, note))
@@ -60,6 +60,7 @@ export async function createJob(
       reason: reason === null ? null : toCode(triageReasons, reason),
       note: note ?? null,
       ignored_until: until,
+      owner: owner === undefined ? null : (owner ?? ''),
       total: expected,
       done: 0,
       skipped_json: '[]',
@@ -80,6 +81,7 @@ export async function createJob(
       reason,
       ...(until === null ? {} : { ignored_until: formatInstant(until) }),
       note: note || null,
+      ...(owner === undefined ? {} : { owner }),
     },
   })
   return job

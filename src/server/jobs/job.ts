@@ -37,6 +37,7 @@ export function decisionOf(row: JobRow): Decision {
     reason: fromCode(triageReasons, row.reason),
     until: row.ignored_until,
     note: row.note ?? undefined,
+    owner: row.owner === null ? undefined : row.owner || null,
   }
 }
 
@@ -75,6 +76,7 @@ export function toJob(row: JobRow, now: number): Job {
     reason: fromCode(triageReasons, row.reason),
     note: row.note,
     ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
+    ...(row.owner === null ? {} : { owner: row.owner || null }),
   }
 }
 

@@ -67,7 +67,11 @@ it('counts what is true of each finding, for any decision of any filter', async 
       fc.constantFrom('Tess Ter', 'Ada'),
       async (issue_type, { seen_at, ...chosen }, decided, actor) => {
         const body = { issue_type, ...chosen, ...(seen_at ? { seen_at } : {}), ...decided }
-        const triage = await parseTriage(read, deployment.id, body, { now: service.clock.now, all: true })
+        const triage = await parseTriage(read, deployment.id, body, {
+          now: service.clock.now,
+          actor,
+          all: true,
+        })
         const rows = await readPlainFindings(read, deployment.id, issue_type)
         // parse: words of the filter above.
         const selected = selectPlainly(rows, chosen as FindingFilter)

@@ -5,6 +5,7 @@ import { reopenIgnored } from '#server/findings/public.ts'
 import { expireMergeQueues } from '#server/gate/public.ts'
 import { toHttpError } from '#server/http/errors.ts'
 import type { Services } from '#server/http/services.ts'
+import { runOwnerStep } from '#server/owners/public.ts'
 import { createDueRetentionJobs, runRetentionStep } from '#server/retention/public.ts'
 import { holdLease, type JobQueue, type Lease, LeaseLost } from '#server/runner/public.ts'
 import { runImportJob } from '#server/scans/public.ts'
@@ -26,6 +27,11 @@ export const jobQueue: JobQueue = {
     const job = await readJob(services, lease)
     if (job.kind === 'retention') {
       const { isDone, ended } = await runRetentionStep(services, lease, job, size)
+      if (ended) publishEnd(ended)
+      return isDone
+    }
+    if (job.kind === 'owners') {
+      const { isDone, ended } = await runOwnerStep(services, lease, job, size)
       if (ended) publishEnd(ended)
       return isDone
     }

@@ -98,6 +98,7 @@ function createRoute(services: Services): Route {
     const { expected_count: expected } = body
     const triage = await parseTriage(read, deployment.id, body, {
       now: services.now(),
+      actor: principal.name,
       all: true,
       faults: query.preview === true || expected !== undefined ? [] : [countMissing],
     })

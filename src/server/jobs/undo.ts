@@ -30,7 +30,7 @@ export async function createUndoJob(
     .where('deployment_id', '=', deploymentId)
     .where('id', '=', job.id)
     .execute()
-  const { after_change, type, to_state, reason, note } = job
+  const { after_change, type, to_state, reason, note, owner } = job
   const created = await transaction
     .insertInto('job')
     .values({
@@ -46,6 +46,7 @@ export async function createUndoJob(
       to_state,
       reason,
       note,
+      owner,
       total,
       done: 0,
       skipped_json: '[]',

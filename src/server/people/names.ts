@@ -20,6 +20,12 @@ const serviceNames = [
 export const nameKey = (name: string): string =>
   name.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
 
+/** The name in history of a person whose data was deleted. @param id the number of the event of the deletion. */
+export const deletedName = (id: number): string => `deleted user ${id}`
+
+/** Whether a name is that of a person whose data was deleted. */
+export const isDeletedName = (name: string): boolean => /^deleted user \d+$/.test(name)
+
 /** A name of the provider without what is invisible; null if nothing is left. */
 export function cleanName(proposed: string): string | null {
   const characters = Array.from(proposed.normalize('NFC').replaceAll(/\s+/g, ' '))

@@ -42,7 +42,11 @@ export function peopleRoutes(services: Services): Route[] {
         throw badRequest([{ pointer: '', detail: 'set name, role or disabled' }])
       }
       const view = viewOf(deployment, principal)
-      return changed(view, (transaction) => changePerson(transaction, view, path.id, body))
+      const answer = await changed(view, (transaction) => changePerson(transaction, view, path.id, body))
+      // What a person owns has another owner in lists and counts.
+      for (const { id } of body.role === undefined ? services.deployments.all() : [])
+        await services.change(id, principal.name, async ({ changed: rows }) => rows.table('team'))
+      return answer
     }),
   ]
 }

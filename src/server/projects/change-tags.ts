@@ -1,6 +1,7 @@
 import { recordAudits } from '#server/audit/public.ts'
 import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { followTags } from '#server/owners/public.ts'
 import { type ProjectRow, readProjectsByName, tagsOf } from './project.ts'
 import { updateTags } from './writes.ts'
 
@@ -33,7 +34,7 @@ export async function changeTags(
   const changes = changesOf(before, next)
   if (changes.length === 0) return before
   const onlyChange = changes.length === 1 ? changes[0] : undefined
-  return services.change(
+  const rows = await services.change(
     deployment.id,
     actor,
     async (transaction) => {
@@ -54,11 +55,19 @@ export async function changeTags(
           detail: tagChange(present, tags),
         })),
       )
+      await followTags(transaction, {
+        projects: changes.map(({ row }) => row.id),
+        tags: new Set(changes.flatMap(({ present, tags }) => [...present, ...tags])),
+        actor,
+        at: services.now(),
+      })
       const changed = new Map(changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]))
       return rows.map((row) => ({ ...row, tags_json: changed.get(row.id) ?? row.tags_json }))
     },
     { event: 'project.changed', ...(onlyChange ? { id: String(onlyChange.row.id) } : {}) },
   )
+  services.jobs.wake('job')
+  return rows
 }
 
 /** The detail of a change of tags in the audit log. */

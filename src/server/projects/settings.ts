@@ -9,6 +9,7 @@ import { setFindingsPrimary } from '#server/findings/writes.ts'
 import { changedGateSettings, parseGateSettings } from '#server/gate/public.ts'
 import { unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { followTags } from '#server/owners/public.ts'
 import { tagChange } from './change-tags.ts'
 import { type ProjectRow, readProjectByName, tagsOf } from './project.ts'
 import { readTags } from './tags.ts'
@@ -71,7 +72,7 @@ export async function changeSettings(
   const current = await readProjectByName(services.database.read, deployment.id, name)
   const requested = requestedChange(current, settings)
   if (sameSettings(current, requested) && sameTags(current, requested)) return current
-  return services.change(
+  const changed = await services.change(
     deployment.id,
     actor,
     async (transaction) => {
@@ -89,12 +90,16 @@ export async function changeSettings(
       }
       if (!sameTags(row, next)) {
         lines.push({ ...line, action: 'project.tagged', detail: tagChange(tagsOf(row), tagsOf(changed)) })
+        const tags = new Set([...tagsOf(row), ...tagsOf(changed)])
+        await followTags(transaction, { projects: [row.id], tags, actor, at: services.now() })
       }
       await recordAudits(transaction, lines)
       return changed
     },
     { event: 'project.changed', id: String(current.id) },
   )
+  services.jobs.wake('job')
+  return changed
 }
 
 async function makePrimary(transaction: ChangeTransaction, projectId: number, name: string) {

@@ -14,6 +14,7 @@ const bodies: Record<string, object> = {
   resolveMatch: { same: true },
   patchToken: { webApiEnabled: true },
   patchPerson: { disabled: true },
+  patchTeam: { members: [] },
   updateView: { name: 'taken over' },
   setRuleMode: mode,
   setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },

@@ -58,11 +58,20 @@ function ownTriageView(page: ViewPage, person: string): BuiltIn {
   }
 }
 
+/** Findings that whoever looks at them has to deal with, as their own or those of a team. */
+const assignedView = (page: ViewPage): BuiltIn => ({
+  id: `builtin:assigned-to-me${idSuffixes[page]}`,
+  name: 'Assigned to me',
+  page,
+  query: 'status=open,reviewing,fixing&owner=me&dedup=true',
+})
+
 /** The built-in views for a person. */
 export function builtInsFor(person: string): BuiltIn[] {
   return [
     ...builtIns,
     ...viewPages.flatMap((page) => [
+      assignedView(page),
       ignoredThisWeekView(page),
       dueView(page, 'overdue', 'Overdue', 'overdue'),
       dueView(page, 'due-this-week', 'Due this week', 'week'),

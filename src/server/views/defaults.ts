@@ -1,5 +1,6 @@
 import type { SqlBool } from 'kysely'
 import { sql } from 'kysely'
+import { withoutMe } from '#contract/parameters/owner.ts'
 import { type FindingType, typeOfPage, viewPages } from '#contract/vocabulary.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
@@ -109,7 +110,7 @@ export async function countDefaultViews(
     const query = builtIn?.query ?? row.query
     if (page === undefined || query === null) continue
     const type = typeOfPage[page]
-    const count = await countViewFindings(view, deploymentId, query, type, now)
+    const count = await countViewFindings(view, deploymentId, query, type, { person: principal.name, now })
     if (count === null) continue
     const saved = { sort: row.sort, columns: parseColumns(row.columns_json) }
     const fields = { ...saved, group: row.grouping, page_size: row.page_size, ...builtIn?.display }
@@ -125,11 +126,11 @@ async function countViewFindings(
   deploymentId: number,
   query: string,
   type: FindingType,
-  now: number,
+  { person, now }: { person: string; now: number },
 ): Promise<number | null> {
   try {
     const set = await withSavedFilter(view.reader, deploymentId, {
-      ...filterOf(query, now),
+      ...withoutMe(filterOf(query, now), person),
       issue_type: type,
     })
     return await countFindings(view, deploymentId, set)

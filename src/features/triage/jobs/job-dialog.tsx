@@ -40,7 +40,7 @@ interface JobDialogProps {
 
 /** Manages the typed reason and note; the draft survives a reload and an expired session. */
 function useJobDraft(deployment: string, initial: Decision) {
-  const key = `${deployment}/job ${initial.state}`
+  const key = `${deployment}/job ${initial.state ?? initial.owner}`
   const [draft] = useState(() => readDraft(key))
   const end = parseInstant(initial.until)
   const [until, setUntil] = useState(draft ? draft.until : end && dayOf(end))
@@ -53,6 +53,7 @@ function useJobDraft(deployment: string, initial: Decision) {
     reason,
     until: endOf(ends),
     note: note.trim() || undefined,
+    owner: initial.owner,
   }
   const endFault = endFaultOf(ends, new Date())
   return { reason, setReason, note, setNote, until, setUntil, endFault, decision, drop: () => dropDraft(key) }
@@ -146,14 +147,16 @@ export function JobDialog(props: JobDialogProps) {
         <div className="grid grid-cols-1 gap-4">
           <JobCount model={model} />
           {model.asksReason && <JobReason model={model} first={first} />}
-          <Field label={triageLabels.noteOptional} error={noteError}>
-            <TextInput
-              ref={note}
-              autoComplete="off"
-              value={draft.note}
-              onChange={(event) => draft.setNote(event.currentTarget.value)}
-            />
-          </Field>
+          {decision.owner === undefined && (
+            <Field label={triageLabels.noteOptional} error={noteError}>
+              <TextInput
+                ref={note}
+                autoComplete="off"
+                value={draft.note}
+                onChange={(event) => draft.setNote(event.currentTarget.value)}
+              />
+            </Field>
+          )}
           {job.error && (
             <Banner tone="danger" className="rounded">
               <span className="font-medium">{job.error.title}.</span> {job.error.detail}{' '}

@@ -1,7 +1,9 @@
 import type { Job, TriageChange, TriagePreview } from '#contract/responses/triage.ts'
 import type { NewTriageState } from '#contract/vocabulary.ts'
 import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
-import { decisionText, knownReason, lower, triageLabel } from '../labels.ts'
+import { ownerName } from '#lib/text/owner-name.ts'
+import { decisionText } from '../decision-labels.ts'
+import { knownReason, lower, triageLabel } from '../labels.ts'
 import type { Decision } from '../saving/decision.ts'
 
 /** The dialog that previews a bulk triage. */
@@ -49,7 +51,19 @@ const noting: Verb = {
   will: 'will get the note',
 }
 
-const verbOf = ({ state }: Decision) => (state ? verbs[state] : noting)
+const assigning = (owner: string | null): Verb =>
+  owner === null
+    ? { title: (findings) => `Unassign ${findings}`, going: 'Unassigning', will: 'will be unassigned' }
+    : {
+        title: (findings) => `Assign ${findings} to ${ownerName(owner)}`,
+        going: `Assigning to ${ownerName(owner)}`,
+        will: `will be assigned to ${ownerName(owner)}`,
+      }
+
+const verbOf = ({ state, owner }: Decision) => {
+  if (state) return verbs[state]
+  return owner === undefined ? noting : assigning(owner)
+}
 
 /**
  * Returns the title of a job for a button or heading: "Ignore 12,431 findings"; without a number while they are
@@ -106,7 +120,8 @@ export function exclusionLabels({ fixed, muted }: TriagePreview): string[] {
  * Describes findings that a triage would not change: "are already ignored as false positive", "already have this note".
  */
 function alreadyLabel(decision: Decision, be: string, have: string): string {
-  if (decision.state === undefined) return `already ${have} this note`
+  if (decision.state === undefined)
+    return decision.owner === undefined ? `already ${have} this note` : `already ${have} this owner`
   if (decision.state === 'reopened') return `${be} already open`
   return `${be} already ${decision.state === 'ignored' ? lower(decisionText(decision)) : decision.state}`
 }
@@ -150,16 +165,18 @@ export function decisionOf({
   reason,
   note,
   ignored_until: until,
-}: Pick<Job, 'to_state' | 'reason' | 'note' | 'ignored_until'>): Decision {
+  owner,
+}: Pick<Job, 'to_state' | 'reason' | 'note' | 'ignored_until' | 'owner'>): Decision {
   const known = to_state !== null && Object.hasOwn(verbs, to_state)
   // parse: just checked against the names.
   const state = known ? (to_state as NewTriageState) : undefined
-  return { state, reason: knownReason(reason), until: until ?? undefined, note: note ?? undefined }
+  return { state, reason: knownReason(reason), until: until ?? undefined, note: note ?? undefined, owner }
 }
 
 /** Describes a job: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */
 export function jobText(job: Job): string {
   if (job.kind === 'import') return importText(job)
+  if (job.kind === 'owners') return job.finished_at === null ? 'Assigning owners' : 'Owners assigned'
   if (job.kind === 'retention') return job.finished_at === null ? 'Deleting old data' : 'Old data deleted'
   const decision = decisionOf(job)
   const ended = job.finished_at !== null

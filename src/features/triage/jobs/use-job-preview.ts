@@ -8,13 +8,14 @@ import type { Decision } from '../saving/decision.ts'
 const debounce = 400
 
 /** Returns the request of a job: its findings and their triage. */
-export function requestOf(findings: JobRequest, { state, reason, until, note }: Decision): JobRequest {
+export function requestOf(findings: JobRequest, { state, reason, until, note, owner }: Decision): JobRequest {
   return {
     ...findings,
     ...(state ? { new_triage_state: state } : {}),
     ...(state === 'ignored' && reason ? { new_triage_reason: reason } : {}),
     ...(state === 'ignored' && until ? { new_ignored_until: until } : {}),
     ...(note ? { new_note: note } : {}),
+    ...(owner === undefined ? {} : { new_owner: owner }),
   }
 }
 

@@ -11,6 +11,8 @@ export interface Decision {
   /** Only with `ignored`: when the finding is reopened, an instant; a missing one means never. */
   until?: string | undefined
   note?: string | undefined
+  /** Who owns the finding from now on; null for nobody. */
+  owner?: string | null | undefined
 }
 
 /** The fields of a finding that a triage changes or depends on. All may be missing in responses of other services. */
@@ -23,6 +25,7 @@ export interface TriageFields {
   triaged_at?: string | null | undefined
   triaged_by?: string | null | undefined
   ignored_until?: string | null | undefined
+  owner?: string | null | undefined
 }
 
 /** The maximum length of a note. Source: docs/api.md#triage. */
@@ -46,6 +49,8 @@ const isSameInstant = (one: string | null | undefined, other: string | null | un
 export function wouldChange(row: TriageFields, decision: Decision): boolean {
   const note = noteOf(decision)
   if (note !== undefined && note !== row.triage_comment) return true
+  // Whether a rule or a person has set the same owner is known to the service alone.
+  if (decision.owner !== undefined) return true
   if (decision.state === undefined) return false
   const before = row.triage_state === 'untriaged' || !row.triage_state ? 'reopened' : row.triage_state
   if (before !== decision.state) return true
@@ -64,7 +69,12 @@ export function withDecision<Row extends TriageFields>(
   by?: string,
 ): Row {
   const note = noteOf(decision)
-  const commented: Row = note === undefined ? row : { ...row, triage_comment: note }
+  const { owner } = decision
+  const commented: Row = {
+    ...row,
+    ...(note === undefined ? {} : { triage_comment: note }),
+    ...(owner === undefined ? {} : { owner: owner ?? undefined }),
+  }
   if (decision.state === undefined) return commented
   return {
     ...commented,
@@ -96,6 +106,7 @@ export function triageRequest(
     ...(reason ? { new_triage_reason: reason } : {}),
     ...(reason && decision.until ? { new_ignored_until: decision.until } : {}),
     ...(note ? { new_note: note } : {}),
+    ...(decision.owner === undefined ? {} : { new_owner: decision.owner }),
     ...(seenAt ? { seen_at: seenAt } : {}),
   }
 }

@@ -4,12 +4,22 @@ import { type Decision, type TriageFields, withDecision } from './decision.ts'
 export type Triage = Required<
   Pick<TriageFields, 'status' | 'triage_state' | 'triage_reason' | 'triage_comment'>
 > &
-  Pick<TriageFields, 'state' | 'triaged_at' | 'triaged_by' | 'ignored_until'>
+  Pick<TriageFields, 'state' | 'triaged_at' | 'triaged_by' | 'ignored_until' | 'owner'>
 
 export function triageOf(row: TriageFields): Triage {
   const { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by } = row
-  const { ignored_until } = row
-  return { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by, ignored_until }
+  const { ignored_until, owner } = row
+  return {
+    state,
+    status,
+    triage_state,
+    triage_reason,
+    triage_comment,
+    triaged_at,
+    triaged_by,
+    ignored_until,
+    owner,
+  }
 }
 
 interface PendingDecision {

@@ -1,7 +1,4 @@
 import { type ToastRequest, toast } from '#ui/toast/toast.ts'
-import { decisionText } from '../labels.ts'
-import { mostUndoable, undoSession } from '../undo-stack.ts'
-import type { Decision } from './decision.ts'
 import { createPendingDecisions, type Triage } from './pending-decisions.ts'
 import { createRequestTracker } from './request-order.ts'
 
@@ -17,26 +14,4 @@ export const triageBefore = new Map<string, ReadonlyMap<number, Triage>>()
 /** Shows a toast about triage, which replaces the previous one. */
 export function notify(request: ToastRequest): void {
   toast({ ...request, slot: 'decision' })
-}
-
-interface SavedDecision {
-  deployment: string
-  changeId: string
-  decision: Decision
-  ids: readonly number[]
-  before: ReadonlyMap<number, Triage>
-}
-
-/** Records a triage that can be undone. */
-export function rememberDecision({ deployment, changeId, decision, ids, before }: SavedDecision): void {
-  triageBefore.set(changeId, before)
-  const [oldest] = triageBefore.keys()
-  if (triageBefore.size > mostUndoable && oldest !== undefined) triageBefore.delete(oldest)
-  undoSession.push({
-    deployment,
-    changeId,
-    what: decisionText(decision),
-    ids: ids.slice(0, 500),
-    at: Date.now(),
-  })
 }

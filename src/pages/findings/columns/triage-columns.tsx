@@ -1,6 +1,8 @@
 import type { Finding } from '#api/dialects/dialects.ts'
 import { daysUntilDue, dueText } from '#features/due.ts'
+import { ownerLabels } from '#features/owners/labels.ts'
 import { reasonLabel, untilText } from '#features/triage/labels.ts'
+import { ownerName } from '#lib/text/owner-name.ts'
 import { exactTime } from '#lib/time/instant.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { Time } from '#ui/text/time.tsx'
@@ -53,6 +55,12 @@ export const triageColumns = column.columns([
     header: columnLabels.note,
     meta: { naturalWidth: 260, bar: 80 },
     cell: ({ row }) => <Text value={row.original.triage_comment} />,
+  }),
+  column.display({
+    id: 'owner',
+    header: ownerLabels.owner,
+    meta: { naturalWidth: 140, bar: 70 },
+    cell: ({ row }) => <Text value={row.original.owner && ownerName(row.original.owner)} />,
   }),
   column.display({
     id: 'triaged_by',

@@ -43,13 +43,7 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
       </div>
       <div className="min-w-0 border-b border-line @min-[1200px]:row-span-2 @min-[1200px]:border-b-0">
         <FactsSection {...{ finding, deployment, now }} />
-        <TriageSection
-          finding={finding}
-          deployment={deployment}
-          type={type}
-          disabledReason={triaging.disabledReason}
-          now={now}
-        />
+        <TriageSection finding={finding} deployment={deployment} type={type} triaging={triaging} now={now} />
         {!finding.secret?.hash && <InstancesSection {...{ finding, deployment, type, now }} />}
         <HistorySection {...{ finding, deployment, triaging, now }} />
       </div>

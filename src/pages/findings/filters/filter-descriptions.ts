@@ -5,6 +5,7 @@ import { parseFlow } from '#contract/parameters/flow-filter.ts'
 import { none } from '#contract/parameters/query.ts'
 import { severityLabel } from '#features/severity.tsx'
 import { statusLabel } from '#features/status.tsx'
+import { ownerName } from '#lib/text/owner-name.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { exactDay, exactTime } from '#lib/time/instant.ts'
 import { humanize } from '../columns/humanize.ts'
@@ -92,6 +93,7 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   }
   // The first characters of the salted hash are enough to distinguish it.
   if (name === 'secret_hashes') return text.length > 12 ? `${text.slice(0, 8)}…` : text
+  if (name === 'owner') return text === 'me' || text === 'none' ? humanize(text) : ownerName(text)
   if (name === 'upgrades') return text.replace(/(?<=.)@(?=[^@]*$)/, ' → ')
   return names.has(name) ? text : humanize(text)
 }

@@ -54,6 +54,7 @@ const groups: readonly FilterGroup[] = [
   { kind: 'words', name: 'autotriage_verdict', values: [...verdicts, none] },
   { kind: 'names', name: 'component_tags' },
   { kind: 'words', name: 'triage_reasons', values: triageReasons },
+  { kind: 'names', name: 'owner' },
   { kind: 'names', name: 'triaged_by' },
   { kind: 'span', name: 'triaged_since' },
   { kind: 'words', name: 'policies', values: ruleModeFilters },

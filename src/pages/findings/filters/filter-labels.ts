@@ -42,6 +42,7 @@ export const labels: Record<keyof FindingFilter, string> = {
   triaged_by: 'Triaged by',
   triaged_since: 'Triaged since',
   triaged_until: 'Triaged until',
+  owner: 'Owner',
   secret_types: 'Secret type',
   secret_hashes: 'Secret',
   validation_state: 'Validity',

@@ -1,6 +1,7 @@
 import type { FindingGroup } from '#contract/responses/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { formatNumber, plural } from '#lib/text/format.ts'
+import { ownerName } from '#lib/text/owner-name.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { splitPath } from '#lib/text/split-path.ts'
 
@@ -13,6 +14,7 @@ export const groupingLabels: Record<Grouping, { label: string; one: string; many
   vulnerability_identifiers: { label: 'Advisory', one: 'advisory', many: 'advisories', none: 'No advisory' },
   upgrade: { label: 'Upgrade', one: 'package', many: 'packages', none: 'No upgrade available' },
   secret: { label: 'Secret', one: 'secret', many: 'secrets', none: 'Unidentified secrets' },
+  owner: { label: 'Owner', one: 'owner', many: 'owners', none: 'No owner' },
 }
 
 /** Headers of the columns next to group name and severities. */
@@ -73,6 +75,7 @@ export function groupTitle(by: Grouping, { value, title }: FindingGroup): GroupT
     const { folders, file } = splitPath(value)
     return { title: file || value, detail: folders || undefined }
   }
+  if (by === 'owner') return { title: ownerName(value) }
   if (by === 'secret') return { title: title?.trim() || 'Secret', detail: secretId(value) }
   return { title: value }
 }

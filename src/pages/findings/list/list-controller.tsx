@@ -36,6 +36,9 @@ import { usePrefetchNeighbors } from './use-prefetch-neighbors.ts'
 const JobDialog = lazyDialog(() =>
   import('#features/triage/jobs/job-dialog.tsx').then((module) => module.JobDialog),
 )
+const AssignDialog = lazyDialog(() =>
+  import('#features/owners/assign-dialog.tsx').then((module) => module.AssignDialog),
+)
 const TriageBottomSheet = lazy(() =>
   import('../triage/triage-bottom-sheet.tsx').then((module) => module.TriageBottomSheet),
 )
@@ -189,7 +192,11 @@ export function ListController(props: ListControllerProps) {
 
   // Runs after the key handlers below are registered; React does not let an effect dispatch the keys itself.
   const free =
-    listTriage.ready && !listTriage.reasonRow && !listTriage.isReasonForSelection && !listTriage.job
+    listTriage.ready &&
+    !listTriage.reasonRow &&
+    !listTriage.isReasonForSelection &&
+    !listTriage.job &&
+    !listTriage.ownerRequest
   useLayoutEffect(() => {
     if (free) queueMicrotask(() => replayKeys(keys.take()))
   }, [free, keys])
@@ -204,29 +211,50 @@ export function ListController(props: ListControllerProps) {
         onAsked={() => queueMicrotask(() => replayKeys(keys.take()))}
       />
       <TicketHost />
-      <Suspense>
-        {listTriage.job && (
-          <JobDialog
-            deployment={deployment}
-            {...listTriage.job}
-            onShown={() => void keys.take()}
-            onClose={(made) => {
-              // If the form was never shown, keys typed meanwhile were meant for it and are dropped.
-              keys.take()
-              listTriage.endJob(made)
-            }}
-          />
-        )}
-        {phone && (listTriage.reasonRow || listTriage.isReasonForSelection) && (
-          <TriageBottomSheet
-            key={listTriage.turn}
-            {...{ deployment, listTriage, selection }}
-            row={listTriage.reasonRow}
-            total={props.total}
-            onShown={() => void keys.take()}
-          />
-        )}
-      </Suspense>
+      <ListDialogs {...{ props, listTriage, selection, phone }} />
     </>
+  )
+}
+
+interface ListDialogsProps extends ListKeysOptions {
+  phone: boolean
+}
+
+/** The dialogs that keys and buttons of the list open. */
+function ListDialogs({ props, listTriage, selection, phone }: ListDialogsProps) {
+  const { deployment, keys } = props
+  return (
+    <Suspense>
+      {listTriage.job && (
+        <JobDialog
+          deployment={deployment}
+          {...listTriage.job}
+          onShown={() => void keys.take()}
+          onClose={(made) => {
+            // If the form was never shown, keys typed meanwhile were meant for it and are dropped.
+            keys.take()
+            listTriage.endJob(made)
+          }}
+        />
+      )}
+      {listTriage.ownerRequest && (
+        <AssignDialog
+          deployment={deployment}
+          {...listTriage.ownerRequest}
+          onShown={() => void keys.take()}
+          onAssign={listTriage.endOwner}
+          onClose={() => listTriage.endOwner()}
+        />
+      )}
+      {phone && (listTriage.reasonRow || listTriage.isReasonForSelection) && (
+        <TriageBottomSheet
+          key={listTriage.turn}
+          {...{ deployment, listTriage, selection }}
+          row={listTriage.reasonRow}
+          total={props.total}
+          onShown={() => void keys.take()}
+        />
+      )}
+    </Suspense>
   )
 }

@@ -13,7 +13,7 @@ import { useOnShown } from '#ui/use-on-shown.ts'
 import { triageLabels } from '../triage/labels.ts'
 import type { useListTriage } from '../triage/use-list-triage.ts'
 import { selectionLabels } from './labels.ts'
-import { isSelecting, selectedText } from './selection.ts'
+import { isSelecting, type Selected, selectedText } from './selection.ts'
 import type { Selection } from './use-selection.tsx'
 
 interface SelectionBarProps {
@@ -78,23 +78,46 @@ export function SelectionBar(props: SelectionBarProps) {
           {triageLabels.triage} <span className="sr-only">{what}</span>
         </Button>
       ) : (
-        states.map(({ state, label, act }) => (
-          <Button
-            key={state}
-            ref={state === 'ignored' ? nextButton : undefined}
-            size="small"
-            aria-expanded={
-              state === 'ignored' && selected.rows.size > 0 ? listTriage.isReasonForSelection : undefined
-            }
-            disabledReason={listTriage.disabledReason}
-            onClick={listTriage[act]}
-          >
-            {label} <span className="sr-only">{what}</span>
-            <Kbd className="-mr-1 @max-[760px]:hidden">{stateText[state].key}</Kbd>
-          </Button>
-        ))
+        <TriageButtons {...{ listTriage, selected, what, nextButton }} />
       )}
     </SelectionFrame>
+  )
+}
+
+interface TriageButtonsProps extends Pick<SelectionBarProps, 'listTriage'> {
+  selected: Selected
+  what: string
+  nextButton: RefObject<HTMLButtonElement | null>
+}
+
+function TriageButtons({ listTriage, selected, what, nextButton }: TriageButtonsProps) {
+  return (
+    <>
+      {states.map(({ state, label, act }) => (
+        <Button
+          key={state}
+          ref={state === 'ignored' ? nextButton : undefined}
+          size="small"
+          aria-expanded={
+            state === 'ignored' && selected.rows.size > 0 ? listTriage.isReasonForSelection : undefined
+          }
+          disabledReason={listTriage.disabledReason}
+          onClick={listTriage[act]}
+        >
+          {label} <span className="sr-only">{what}</span>
+          <Kbd className="-mr-1 @max-[760px]:hidden">{stateText[state].key}</Kbd>
+        </Button>
+      ))}
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        disabledReason={listTriage.disabledReason}
+        onClick={listTriage.assign}
+      >
+        {triageLabels.assign} <span className="sr-only">{what}</span>
+        <Kbd className="-mr-1 @max-[760px]:hidden">A</Kbd>
+      </Button>
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   status: ['status', 'triage_reason'],
   reason: ['triage_reason', 'ignored_until'],
   note: ['note'],
+  owner: ['owner'],
   triaged_by: ['triaged_by'],
   triaged: ['triaged_at'],
   due: ['due_at'],

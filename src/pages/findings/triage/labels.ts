@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/text/format.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
 
 /** Triage from the list. */
 export const triageLabels = {
@@ -17,6 +17,8 @@ export const triageLabels = {
   of: (what: string) => `Triage ${what}`,
   thisFinding: 'this finding',
   triage: 'Triage',
+  assign: 'Assign',
+  findings: (count: number) => plural(count, 'finding'),
   ignoring: (what: string) => `Ignore ${what}`,
   oneTicket: "You can't create a ticket for all matching findings",
   oneMatch: 'Confirm matches one at a time: clear the selection first',

@@ -6,6 +6,7 @@ import type { KeyBuffer } from '../list/keys/key-buffer.ts'
 import type { ListState, ListType } from '../list/list-state.ts'
 import { isSelecting, isWhole, wholeRequest, wholeText } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
+import { triageLabels } from './labels.ts'
 import { useTriageTargets } from './triage-targets.ts'
 import type { ReasonForm } from './use-reason-form.ts'
 import type { TriagePermission } from './use-triage-permission.ts'
@@ -84,5 +85,16 @@ export function useListDecisions(options: ListDecisionsOptions) {
       throw error
     }
   }
-  return { dialog, moveOn, undoLast, decideScope, ask, save }
+  /** Asks who owns the targets of a key, if there are any. */
+  const askOwner = () => {
+    const selected = scope()
+    const chosen = isWhole(selected) ? [] : targets()
+    if ((chosen.length === 0 && !isWhole(selected)) || !permission.check()) return
+    const [first, ...others] = chosen.map(({ row }) => row.owner ?? null)
+    form.openOwner({
+      what: isWhole(selected) ? wholeText(selected) : triageLabels.findings(chosen.length),
+      present: first !== undefined && others.every((owner) => owner === first) ? first : undefined,
+    })
+  }
+  return { dialog, moveOn, undoLast, decideScope, ask, askOwner, save }
 }

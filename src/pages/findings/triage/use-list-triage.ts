@@ -11,7 +11,7 @@ export function useListTriage(options: ListTriageOptions, selection: Selection) 
   const permission = useTriagePermission(options.deployment)
   const form = useReasonForm(options)
   const decisions = useListDecisions({ ...options, selection, permission, form, phone })
-  const { dialog, moveOn, undoLast, decideScope, ask, save } = decisions
+  const { dialog, moveOn, undoLast, decideScope, ask, askOwner, save } = decisions
   return {
     /** The dialog that resolves conflicting triage of two people. */
     dialog,
@@ -31,6 +31,15 @@ export function useListTriage(options: ListTriageOptions, selection: Selection) 
       form.closeJob()
     },
     ask,
+    /** Asks who owns the focused row or the selection. */
+    assign: askOwner,
+    /** The findings whose owner a dialog asks for. */
+    ownerRequest: form.owner,
+    /** Closes that dialog, with the chosen owner if there is one. */
+    endOwner: (owner?: string | null) => {
+      form.closeOwner()
+      if (owner !== undefined) decideScope({ owner })
+    },
     /** Asks about a row, regardless of the focus. */
     askForRow: (id: string) => {
       if (permission.check()) form.open(id)

@@ -13,6 +13,13 @@ interface JobDecision {
   what: string
 }
 
+/** Findings whose owner a dialog asks for. */
+interface OwnerRequest {
+  what: string
+  /** Who owns all of them, null for nobody; undefined if that differs. */
+  present: string | null | undefined
+}
+
 interface ReasonFormOptions {
   table: RefObject<DataTableHandle | null>
   /** Buffers keys while the form under a row is opening. */
@@ -26,6 +33,12 @@ export type ReasonForm = ReturnType<typeof useReasonForm>
 export function useReasonForm({ table, keys, rows }: ReasonFormOptions) {
   const [target, setTarget] = useState<{ id: string | 'selection'; turn: number }>()
   const [job, setJob] = useState<JobDecision>()
+  const [owner, setOwner] = useState<OwnerRequest>()
+  const focusActive = () => {
+    // The button that opened the dialog may be removed with the selection.
+    const id = table.current?.active()
+    if (id !== undefined) requestAnimationFrame(() => table.current?.focusRow(id))
+  }
   return {
     id: target?.id,
     job,
@@ -48,9 +61,16 @@ export function useReasonForm({ table, keys, rows }: ReasonFormOptions) {
     },
     closeJob: () => {
       setJob(undefined)
-      // The button that opened the dialog may be removed with the selection.
-      const id = table.current?.active()
-      if (id !== undefined) requestAnimationFrame(() => table.current?.focusRow(id))
+      focusActive()
+    },
+    owner,
+    openOwner: (next: OwnerRequest) => {
+      keys.hold(true)
+      setOwner(next)
+    },
+    closeOwner: () => {
+      setOwner(undefined)
+      focusActive()
     },
   }
 }

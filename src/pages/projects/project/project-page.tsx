@@ -7,6 +7,7 @@ import { Panel } from '#features/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
+import { CodeownersSection } from './codeowners-section.tsx'
 import { LockfilesSection } from './lockfiles-section.tsx'
 import { OpenSummary } from './open-summary.tsx'
 import { PipelineSection } from './pipeline-section.tsx'
@@ -68,6 +69,7 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
             </Suspense>
           </Panel>
           <SourcesSection {...{ deployment, now }} project={project.name} disabledReason={writes} />
+          <CodeownersSection {...{ deployment, now }} project={project.name} disabledReason={writes} />
           <VexSection deployment={deployment} project={project.name} disabledReason={triages} />
         </div>
         <div className="min-w-0">

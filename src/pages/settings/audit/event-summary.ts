@@ -2,6 +2,7 @@ import { isObject } from '#api/dialects/shapes.ts'
 import type { Audit } from '#contract/responses/deployments.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { roleLabels } from '#features/role-labels.ts'
+import { ownerName } from '#lib/text/owner-name.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
@@ -229,6 +230,7 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'person.role_removed': roleSummary,
   'person.renamed': ({ name }) =>
     isObject(name) && 'from' in name ? renamedFrom(String(name['from'])) : undefined,
+  'owner.mapped': (detail) => ownerName(textIn(detail, 'owner') ?? ''),
   'token.made': (detail) => textIn(detail, 'role') ?? textsIn(detail, 'scopes').join(', '),
   'token.changed': changedToken,
   'view.saved': (detail) => textIn(detail, 'page'),

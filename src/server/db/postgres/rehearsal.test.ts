@@ -105,7 +105,7 @@ async function earlierUrl(): Promise<string> {
   await moveInProcess(await filledDataFolder(), url)
   await onPostgres(
     url,
-    `drop table sign_in_code, request_window, export_file, gate_verdict, person_name, person_role, person;
+    `drop table sign_in_code, request_window, export_file, gate_verdict, team_member, team, owner_handle, project_codeowners, owner_rule, person_name, person_role, person;
       alter table token drop column person_id;
       alter table session drop column person_id, drop column id_token;
       alter table session alter column token_id set not null;
@@ -116,6 +116,8 @@ async function earlierUrl(): Promise<string> {
       alter table finding drop column reopened_at;
       alter table triage_change_item drop column reopened_at;
       ${decisionTables.map((table) => `alter table ${table} drop column ignored_until;`).join('\n')}
+      ${['finding', 'triage_change', 'triage_change_item', 'job'].map((table) => `alter table ${table} drop column owner;`).join('\n')}
+      ${['finding', 'triage_change_item'].map((table) => `alter table ${table} drop column owner_source;`).join('\n')}
       delete from kysely_migration where name not in ('0001-tables', '0002-indexes')`,
   )
   return url

@@ -60,6 +60,7 @@ export const columnSources = {
   /** 1 for rows that are excluded from every list and count. */
   removed: { kind: 'flag', sql: 'removed' },
   triagedBy: { kind: 'text', sql: 'triaged_by' },
+  owner: { kind: 'text', sql: 'owner' },
   ticketName: {
     kind: 'text',
     sql: sql`case when has_ticket = 1 then coalesce(

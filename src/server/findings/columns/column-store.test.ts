@@ -57,6 +57,7 @@ const parameters = {
   files: some('src/a.ts', none, 'x'),
   upgrades: some('lodash@4.17.21', 'lodash', '@scope/kit', none),
   triaged_by: some('Ann', none, 'x'),
+  owner: some('person:Ann', '@acme/shop', none, 'none', 'for:Ann', 'for:Bob', 'x'),
   tickets: some('SHOP-1', none, 'x'),
   triaged_since: fc.constantFrom(1768003200, 1768004400.5),
   triaged_until: fc.constantFrom(1768003200, 1768004400.5, 1),

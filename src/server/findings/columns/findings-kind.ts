@@ -5,7 +5,7 @@ import { columnNames, columnSources } from './column-sources.ts'
 import { FindingColumns, type FindingColumnsData } from './finding-columns.ts'
 
 /** Increment when the content of a column changes but its name and kind do not. */
-const formatVersion = 4
+const formatVersion = 5
 
 /** This many findings are read in some hundredths of a second. */
 const fewFindings = 10_000
@@ -35,7 +35,8 @@ export const findingsKind: ColumnKind<FindingColumns> = {
   },
   countRows: ({ findings }) => findings.size,
   async apply(columns, reader, deploymentId, { findings, tables }, turn) {
-    if (tables.size > 0) columns.nameCache.clear()
+    // Whom owners stand for is derived from the columns.
+    if (tables.size > Number(tables.has('team'))) columns.nameCache.clear()
     if (tables.size > 0 || findings.size > 0) columns.derived.clear()
     const ids = [...findings].sort((one, other) => one - other)
     await columns.reload(reader, deploymentId, ids, turn)

@@ -1,4 +1,6 @@
+import { findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
 import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
 
@@ -91,6 +93,21 @@ export function modesOf(reader: Reader, columns: FindingColumns, deploymentId: n
       ofRules[rule] = mode + 1
     }
     return modes
+  })
+}
+
+/** Whom the stored owners of a deployment stand for. */
+export const ownersOf = (
+  reader: Reader,
+  columns: FindingColumns,
+  deploymentId: number,
+): Promise<OwnerNames> =>
+  deriveFromColumns(columns, 'owners', () => readOwnerNames(reader, deploymentId, storedOwners(columns)))
+
+function storedOwners(columns: FindingColumns): string[] {
+  return findingTypes.flatMap((type) => {
+    const pool = columns.table(type).texts.owner
+    return Array.from({ length: pool.size }, (_, code) => pool.text(code)).filter((text) => text !== null)
   })
 }
 

@@ -14,6 +14,7 @@ import {
   validationStates,
   verdicts,
 } from '#server/db/codes.ts'
+import type { OwnerNames } from '#server/owners/public.ts'
 import type { ColumnName, TextColumn } from '../columns/column-sources.ts'
 import type { NamedResource } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
@@ -27,6 +28,8 @@ export interface FacetContext {
   table: Table
   /** The names by id, for a facet whose values have names. */
   names: ReadonlyMap<number, string>
+  /** For the facet of owners. */
+  owners?: OwnerNames | undefined
   selection: Selection
 }
 
@@ -109,6 +112,11 @@ export const facetSources = {
     ],
   },
   triaged_by: textFacet(allTypes, 'triagedBy'),
+  owner: {
+    types: allTypes,
+    column: 'owner',
+    read: (code, { table, owners }) => [owners?.shown(table.texts.owner.text(code)) ?? null],
+  },
   policies: {
     types: ['sast', 'secrets'],
     column: null,

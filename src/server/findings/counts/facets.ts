@@ -3,7 +3,7 @@ import { dueFilters } from '#contract/vocabulary.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { countCodes } from '../columns/bit-passes.ts'
 import type { ColumnName } from '../columns/column-sources.ts'
-import { modesOf, namesOf } from '../columns/names.ts'
+import { modesOf, namesOf, ownersOf } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import type { Table } from '../columns/table.ts'
 import { dueCodes, dueDaysOf } from '../due/due-days.ts'
@@ -119,10 +119,11 @@ async function readValues(
   const names = source.names
     ? await namesOf(reader, columns, selection.deploymentId, source.names)
     : new Map<number, string>()
+  const owners = name === 'owner' ? await ownersOf(reader, columns, selection.deploymentId) : undefined
   const values = new Map<FacetValue, number>()
   for (const [code, count] of counts.entries()) {
     if (count === 0) continue
-    for (const value of source.read(code, { table, names, selection }))
+    for (const value of source.read(code, { table, names, owners, selection }))
       values.set(value, (values.get(value) ?? 0) + count)
   }
   return values

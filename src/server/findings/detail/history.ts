@@ -69,6 +69,7 @@ function toHistoryEntry(event: Event): HistoryEntry {
     ignored_until: event.ignored_until === null ? null : formatInstant(event.ignored_until),
   }
   // The event's note stores the original ref of an inherited decision, and the name of a ticket.
+  if (event.kind === 'assigned') return { ...entry, note: event.note }
   if (event.kind === 'inherited') return { ...entry, ref: event.note, note: null }
   if (event.kind === 'ticket') return { ...entry, to: event.to_state ?? event.note, note: null }
   return entry

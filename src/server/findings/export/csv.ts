@@ -78,6 +78,7 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   triaged_by: ({ row }) => row.triaged_by,
   ignored_until: ({ row }) => formatTime(row.ignored_until),
   due_at: ({ row, dueAt }) => formatTime(dueAt(row)),
+  owner: ({ row, shared }) => shared.owners?.shown(row.owner),
   relevant_since: ({ row }) => formatTime(row.relevant_since),
   first_seen: ({ row }) => formatTime(row.created_at),
   confidence: ({ row }) => fromCode(confidences, row.confidence),

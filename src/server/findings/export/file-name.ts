@@ -32,6 +32,7 @@ const prefixes: Partial<Record<Name, string>> = {
   triaged_since: 'triaged-since',
   triaged_until: 'triaged-until',
   triaged_by: 'triaged-by',
+  owner: 'owner',
   epss_min: 'epss',
   repository_ids: 'project',
   policy_ids: 'policy',

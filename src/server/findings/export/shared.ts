@@ -2,8 +2,9 @@ import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import type { OwnerNames } from '#server/owners/public.ts'
 import { createDueDates } from '../due/read-due-dates.ts'
-import { type Fragments, readSharedFragments } from '../list/fragments.ts'
+import { type Fragments, readOwners, readSharedFragments } from '../list/fragments.ts'
 import { readMessages } from '../list/messages.ts'
 import type { ExportedRow } from './pages.ts'
 
@@ -15,6 +16,8 @@ export interface Shared {
   categories: ReadonlyMap<number, readonly string[]>
   /** Only the long messages of the current page, since there may be many. */
   messages: ReadonlyMap<number, string>
+  /** Of the current page; null if none of it has an owner. */
+  owners: OwnerNames | null
 }
 
 export interface SharedRule {
@@ -101,8 +104,16 @@ export function createShared(deploymentId: number) {
         for (const set of await matches.where('id', 'in', valuesOf(newSets)).execute())
           categories.set(set.id, texts(set.categories_json))
       }
-      return { rules, projects, refs, categories, messages: await readMessages(reader, deploymentId, rows) }
+      return { rules, projects, refs, categories, ...(await readOfPage(reader, deploymentId, rows)) }
     },
+  }
+}
+
+/** What is read anew for each page, since there may be much of it. */
+async function readOfPage(reader: Reader, deploymentId: number, rows: readonly ExportedRow[]) {
+  return {
+    messages: await readMessages(reader, deploymentId, rows),
+    owners: await readOwners(reader, deploymentId, rows),
   }
 }
 
@@ -117,7 +128,10 @@ export function createFragments(deploymentId: number) {
     refs: new Map(),
     policies: new Map(),
     categories: new Map(),
-  } satisfies Record<Exclude<keyof Fragments, 'messages' | 'dueAt' | 'dates'>, Map<number, unknown>>
+  } satisfies Record<
+    Exclude<keyof Fragments, 'messages' | 'owners' | 'dueAt' | 'dates'>,
+    Map<number, unknown>
+  >
   const readDueAt = createDueDates(deploymentId)
   const kinds = [
     ['rules', 'rule_id'],
@@ -136,7 +150,7 @@ export function createFragments(deploymentId: number) {
     }
     return {
       ...known,
-      messages: await readMessages(reader, deploymentId, rows),
+      ...(await readOfPage(reader, deploymentId, rows)),
       dueAt: await readDueAt(reader, rows),
       dates: new Map(),
     }

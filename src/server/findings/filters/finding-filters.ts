@@ -1,4 +1,5 @@
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
+import { nobody, personOf } from '#contract/parameters/owner.ts'
 import { none } from '#contract/parameters/query.ts'
 import {
   confidences,
@@ -18,7 +19,14 @@ import { ownId } from '#server/http/request/own-id.ts'
 import type { ColumnName, TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { compileGlob } from '../columns/glob.ts'
-import { modesOf, type NamedResource, namesOf, refsNamed, rulesContaining } from '../columns/names.ts'
+import {
+  modesOf,
+  type NamedResource,
+  namesOf,
+  ownersOf,
+  refsNamed,
+  rulesContaining,
+} from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
 import { upgradedPackages } from '../columns/upgraded-packages.ts'
 import { rowsDue, rowsFixedOn } from '../due/due-days.ts'
@@ -228,6 +236,18 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   }),
   // Findings that were never triaged have 0.
   triaged_until: (seconds) => ({ instant: 'triagedAt', from: 1, before: toMilliseconds(seconds) }),
+  async owner(values, { reader, columns, table, selection }) {
+    const names = await ownersOf(reader, columns, selection.deploymentId)
+    const requested = new Set(values)
+    const people = values.flatMap((value) => personOf(value) ?? [])
+    const wantsNone = requested.has(none) || requested.has(nobody)
+    return codesWhere(table, 'owner', (code) => {
+      const stored = table.texts.owner.text(code)
+      const shown = names.shown(stored)
+      if (shown === null) return wantsNone
+      return requested.has(shown) || people.some((person) => names.isOwnedBy(stored, person))
+    })
+  },
   secret_types: textIn('secretType'),
   secret_hashes: textIn('secretHash'),
   validation_state: wordIn('validation', validationStates, (value) => value.replace('VALIDATION_STATE_', '')),

@@ -4,7 +4,7 @@ import type { Reader } from '#server/db/database.ts'
 import type { CodeArray } from '../columns/code-array.ts'
 import type { ColumnName, TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
-import { namesOf } from '../columns/names.ts'
+import { namesOf, ownersOf } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import type { Table } from '../columns/table.ts'
 import { upgradedPackages } from '../columns/upgraded-packages.ts'
@@ -35,6 +35,7 @@ const columnOf: Record<Grouping, ColumnName> = {
   vulnerability_identifiers: 'advisory',
   upgrade: 'upgrade',
   secret: 'secretHash',
+  owner: 'owner',
 }
 
 const reachableCodes = (['reachable', 'always_reachable', 'conditionally_reachable'] as const).map(
@@ -54,7 +55,7 @@ export async function countGroups(
   const table = columns.table(selection.type)
   const failures = await testRows(reader, columns, selection)
   const rows = matchingRows(table, failures, selection.dedup)
-  const { keys, size } = await groupKeysOf(columns, table, paging.by)
+  const { keys, size, texts } = await groupKeysOf(reader, columns, selection, table, paging.by)
   const { array: levels } = table.columns.severity
   const counts = new Uint32Array(size)
   const worst = new Uint8Array(size)
@@ -65,7 +66,9 @@ export async function countGroups(
     const level = levels[row] ?? 0
     if (level > (worst[key] ?? 0)) worst[key] = level
   }
-  const values = await valuesOf(reader, columns, selection, table, paging.by)
+  const values = texts
+    ? textValues((key) => texts[key] ?? null)
+    : await valuesOf(reader, columns, selection, table, paging.by)
   const present: number[] = []
   for (let key = 0; key < size; key++) if ((counts[key] ?? 0) > 0) present.push(key)
   const ranks = paging.by === 'secret' ? ranksOfSecrets(table, rows) : null
@@ -95,12 +98,35 @@ export async function countGroups(
   }
 }
 
-/** The group key of each row. */
-async function groupKeysOf(columns: FindingColumns, table: Table, by: Grouping) {
+/** The group key of each row, and the texts of the keys if they are not those of the column. */
+async function groupKeysOf(
+  reader: Reader,
+  columns: FindingColumns,
+  { deploymentId }: Selection,
+  table: Table,
+  by: Grouping,
+): Promise<{ keys: CodeArray; size: number; texts?: readonly (string | null)[] }> {
   const { array, size } = table.columns[columnOf[by]]
+  if (by === 'owner') {
+    const owners = await ownersOf(reader, columns, deploymentId)
+    const texts: (string | null)[] = [null]
+    const keyByText = new Map<string | null, number>([[null, 0]])
+    const keyByCode = new Uint32Array(size)
+    for (let code = 1; code < size; code++) {
+      const text = owners.shown(table.texts.owner.text(code))
+      const key = keyByText.get(text) ?? texts.push(text) - 1
+      keyByText.set(text, key)
+      keyByCode[code] = key
+    }
+    return { keys: Uint32Array.from(array, (code) => keyByCode[code] ?? 0), size: texts.length, texts }
+  }
   if (by !== 'upgrade') return { keys: array, size }
   const { packageByUpgrade, names } = await upgradedPackages(columns, table)
-  return { keys: Uint32Array.from(array, (code) => packageByUpgrade[code] ?? 0), size: names.length }
+  return {
+    keys: Uint32Array.from(array, (code) => packageByUpgrade[code] ?? 0),
+    size: names.length,
+    texts: names.map((name, key) => (key === 0 ? null : name)),
+  }
 }
 
 /** For each package the upgrades and the first of its findings. */
@@ -143,20 +169,19 @@ async function valuesOf(
     const ranks = new Map([...names.keys()].map((id, rank) => [id, rank]))
     return { text: (key) => names.get(key) ?? null, sortKey: (key) => ranks.get(key) ?? -1 }
   }
-  const toLatin1 = (cache: Map<number, string>, key: number, text: string | null) => {
-    const bytes = cache.get(key) ?? Buffer.from(text ?? '').toString('latin1')
-    cache.set(key, bytes)
-    return bytes
-  }
-  const latin1Cache = new Map<number, string>()
-  if (by === 'upgrade') {
-    const { names } = await upgradedPackages(columns, table)
-    const text = (key: number) => (key === 0 ? null : (names[key] ?? null))
-    return { text, sortKey: (key) => toLatin1(latin1Cache, key, text(key)) }
-  }
   // parse: all other groupings use a text column.
   const pool = table.texts[columnOf[by] as TextColumn]
-  return { text: (key) => pool.text(key), sortKey: (key) => toLatin1(latin1Cache, key, pool.text(key)) }
+  return textValues((key) => pool.text(key))
+}
+
+function textValues(text: (key: number) => string | null): Values {
+  const latin1ByKey = new Map<number, string>()
+  const sortKey = (key: number) => {
+    const bytes = latin1ByKey.get(key) ?? Buffer.from(text(key) ?? '').toString('latin1')
+    latin1ByKey.set(key, bytes)
+    return bytes
+  }
+  return { text, sortKey }
 }
 
 /** A page of groups, sorted by `compareGroups` and then by value. */

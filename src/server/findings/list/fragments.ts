@@ -1,6 +1,7 @@
 import { confidences, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
 import { type DueAt, readDueDates } from '../due/read-due-dates.ts'
 import { readMessages } from './messages.ts'
 import type { FindingRow } from './rows.ts'
@@ -20,6 +21,8 @@ export interface Fragments {
   messages: ReadonlyMap<number, string>
   /** When findings are due. */
   dueAt: DueAt
+  /** Null if none of the rows has an owner. */
+  owners: OwnerNames | null
   /** For `formatInstant`. */
   dates: Map<number, string>
 }
@@ -52,7 +55,7 @@ export async function readSharedFragments(
   rows: readonly FindingRow[],
 ): Promise<Omit<Fragments, 'dueAt'>> {
   const distinct = (ids: (number | null)[]) => valuesOf([...new Set(ids)].filter((id) => id !== null))
-  const [rules, projects, refs, policies, sets, messages] = await Promise.all([
+  const [rules, projects, refs, policies, sets, messages, owners] = await Promise.all([
     reader
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence'])
@@ -85,6 +88,7 @@ export async function readSharedFragments(
       .where('id', 'in', distinct(rows.map((row) => row.category_set_id)))
       .execute(),
     readMessages(reader, deploymentId, rows),
+    readOwners(reader, deploymentId, rows),
   ])
   return {
     rules: new Map(rules.map((rule) => [rule.id, ruleFragment(rule)])),
@@ -93,8 +97,19 @@ export async function readSharedFragments(
     policies: new Map(policies.map(({ id, name, slug }) => [id, JSON.stringify({ id, name, slug })])),
     categories: new Map(sets.map((set) => [set.id, set.categories_json])),
     messages,
+    owners,
     dates: new Map(),
   }
+}
+
+/** Whom the owners of rows stand for; null if no row has one. */
+export async function readOwners(
+  reader: Reader,
+  deploymentId: number,
+  rows: readonly Pick<FindingRow, 'owner'>[],
+): Promise<OwnerNames | null> {
+  const owners = new Set(rows.flatMap(({ owner }) => owner ?? []))
+  return owners.size === 0 ? null : readOwnerNames(reader, deploymentId, [...owners])
 }
 
 function ruleFragment(rule: {

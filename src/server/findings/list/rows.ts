@@ -25,6 +25,7 @@ export const findingColumns = [
   'reopened_at',
   'on_primary',
   'removed',
+  'owner',
   'status',
   'created_at',
   'relevant_since',

@@ -85,6 +85,7 @@ function writeSharedFields(row: FindingRow, document: FindingDocument, fragments
     `"external_ticket":${jsonOrNull(document.external_ticket)},"review_comments":${jsonOrNull(document.review_comments ?? [])}` +
     writeExtensionFields('logical_location', document.logical_location) +
     writeExtensionFields('triaged_by', row.triaged_by) +
+    writeExtensionFields('owner', fragments.owners?.shown(row.owner)) +
     (row.ignored_until === null ? '' : `,"ignored_until":${quoteInstant(row.ignored_until, fragments)}`) +
     writeDueAt(row, fragments)
   )

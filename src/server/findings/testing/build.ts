@@ -43,6 +43,7 @@ export interface GivenFinding {
   ignoredUntil?: number | null
   reopenedAt?: number | null
   triagedBy?: string | null
+  owner?: string | null
   /** Minutes after `start`. */
   at?: number
   path?: string | null
@@ -166,6 +167,8 @@ export class Build {
       ignored_until: input.ignoredUntil ?? null,
       reopened_at: input.reopenedAt ?? null,
       triaged_by: input.triagedBy ?? null,
+      owner: input.owner ?? null,
+      owner_source: input.owner ? 0 : null,
       triage_change_id: null,
       status: toCode(statuses, deriveStatus(state, triage)),
       removed: state === 'removed' ? 1 : 0,

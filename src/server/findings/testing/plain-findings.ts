@@ -193,6 +193,10 @@ const conditions: Conditions = {
       ? values.includes(none)
       : values.includes(row.upgrade) || values.includes(packageOf(row.upgrade)),
   triaged_by: (row, values) => values.includes(row.triaged_by ?? none),
+  owner: (row, values) =>
+    row.owner === null
+      ? values.includes(none) || values.includes('none')
+      : values.includes(row.owner) || values.includes(row.owner.replace('person:', 'for:')),
   triaged_since: (row, seconds) => row.triaged_at !== null && row.triaged_at >= millis(seconds),
   triaged_until: (row, seconds) => row.triaged_at !== null && row.triaged_at < millis(seconds),
   secret_types: (row, values) => values.includes(row.secret_type ?? none),

@@ -86,6 +86,7 @@ function varied(type: 'sast' | 'sca' | 'secrets', index: number): GivenFinding {
     // Around the end of a day.
     reopenedAt: draw(33, [null, 1768262399999, 1768262400000, 1768392000000]),
     triagedBy: draw(31, ['Ann', 'Bob', null]),
+    owner: draw(37, ['person:Ann', 'person:Bob', '@acme/shop', null]),
     path: draw(11, ['src/a.ts', 'src/b/[id].ts', 'lib/c?.py', null]),
     categories: draw(12, categories),
     verdict: draw(13, [...verdicts, null]),

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { FindingType } from '#contract/vocabulary.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { findingTypes, ownerSources, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { eventColumns, insertEventsFrom, updateFindings } from '../writes.ts'
-import type { Decision } from './triage-request.ts'
+import { eventColumns, insertEventsFrom, insertOwnerEvents, updateFindings } from '../writes.ts'
+import { type Decision, isAssignment } from './triage-request.ts'
 import { derivedStatus, triageStateName } from './triage-sql.ts'
 import { shownOf, type TriageStatus } from './triage-state.ts'
 
 const ignoredState = toCode(triageStates, 'ignored')
+const setByHand = toCode(ownerSources, 'manual')
 
 /** The actor, deployment and time of a decision. */
 export interface TriageActor {
@@ -46,7 +47,7 @@ async function insertTriageChange(
   actor: TriageActor,
   count: number,
 ): Promise<number> {
-  const { state, reason, until, note } = triage.decision
+  const { state, reason, until, note, owner } = triage.decision
   const id = await takeId(transaction, actor.deploymentId, 'triage_change')
   await transaction
     .insertInto('triage_change')
@@ -59,6 +60,7 @@ async function insertTriageChange(
       reason: reason === null ? null : toCode(triageReasons, reason),
       note: note ?? null,
       ignored_until: until,
+      owner: owner === undefined ? null : (owner ?? ''),
       count,
       undone_at: null,
       job_id: triage.jobId,
@@ -68,7 +70,7 @@ async function insertTriageChange(
   return id
 }
 
-/** Stores the previous triage, adds history events, and updates the findings: four statements for any number. */
+/** Stores the previous triage, adds history events, and updates the findings: some statements for any number. */
 async function decideFindings(
   transaction: ChangeTransaction,
   ids: readonly number[],
@@ -76,14 +78,16 @@ async function decideFindings(
   decision: Decision,
   actor: TriageActor,
 ): Promise<void> {
-  const { state, reason, until, note } = decision
+  const { state, reason, until, note, owner } = decision
   const stateCode = state === undefined ? null : toCode(triageStates, state)
   const reasonCode = reason === null ? null : toCode(triageReasons, reason)
   await storePreviousTriage(transaction, ids, changeId)
-  await addEvents(transaction, ids, changeId, decision, actor)
+  if (!isAssignment(decision)) await addEvents(transaction, ids, changeId, decision, actor)
+  if (owner !== undefined)
+    await insertOwnerEvents(transaction, ids, { owner, changeId, actor: actor.actor, at: actor.at })
   await updateFindings(transaction, ids, {
-    triaged_at: actor.at,
-    triaged_by: actor.actor,
+    ...(isAssignment(decision) ? {} : { triaged_at: actor.at, triaged_by: actor.actor }),
+    ...(owner === undefined ? {} : { owner, owner_source: setByHand }),
     triage_change_id: changeId,
     ...(stateCode === null
       ? {}
@@ -112,7 +116,14 @@ async function storePreviousTriage(
   changeId: number,
 ): Promise<void> {
   const stored = ['triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'] as const
-  const columns = [...stored, 'triage_change_id', 'ignored_until', 'reopened_at'] as const
+  const columns = [
+    ...stored,
+    'triage_change_id',
+    'ignored_until',
+    'reopened_at',
+    'owner',
+    'owner_source',
+  ] as const
   await transaction
     .insertInto('triage_change_item')
     .columns(['deployment_id', 'change_id', 'finding_id', ...columns])

@@ -1,4 +1,4 @@
-import { states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { ownerSources, states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { namesOf } from '../columns/names.ts'
@@ -6,8 +6,9 @@ import { matchingRows, testRows } from '../columns/select-rows.ts'
 import type { Table } from '../columns/table.ts'
 import type { Selection } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
-import type { Decision } from './triage-request.ts'
+import { type Decision, isAssignment } from './triage-request.ts'
 
+const setByHand = toCode(ownerSources, 'manual')
 const fixedState = toCode(states, 'fixed')
 const mutedState = toCode(states, 'muted')
 /** Ids per statement. */
@@ -84,17 +85,18 @@ export async function planTriage(
 }
 
 /**
- * For each row 1 if the decision changes it, as defined by `isChangedBy`. The columns contain neither notes nor ends: they
- * are read only for instances of the selected flaws where one of them alone decides.
+ * For each row 1 if the decision changes it, as defined by `isChangedBy`. The columns contain neither notes nor ends, nor
+ * what set an owner: they are read only for instances of the selected flaws where one of them alone decides.
  */
 async function changedRows(
   reader: Reader,
   deploymentId: number,
   table: Table,
   selected: Int32Array,
-  { state, reason, until, note }: Decision,
+  { state, reason, until, note, owner }: Decision,
 ): Promise<Uint8Array> {
-  const { triage, noted } = table.columns
+  const { triage, noted, owner: owners } = table.columns
+  const newOwner = owner ? table.texts.owner.find(owner) : 0
   const newTriage =
     state === undefined
       ? null
@@ -107,8 +109,11 @@ async function changedRows(
     if (selectedFlaws[table.flaws[row] ?? 0] === 0) continue
     const hasNote = noted.array[row] === 1
     const changesNote = note !== undefined && hasNote !== (note !== '')
-    if (changesNote || (newTriage !== null && triage.array[row] !== newTriage)) changed[row] = 1
-    else if (state === 'ignored' || (hasNote && note !== undefined)) candidates.push(row)
+    const changesOwner = owner !== undefined && owners.array[row] !== newOwner
+    if (changesNote || changesOwner || (newTriage !== null && triage.array[row] !== newTriage))
+      changed[row] = 1
+    else if (state === 'ignored' || owner !== undefined || (hasNote && note !== undefined))
+      candidates.push(row)
   }
   for (let from = 0; from < candidates.length; from += idsPerRead) {
     const ids = candidates.slice(from, from + idsPerRead).map((row) => table.ids[row] ?? 0)
@@ -120,6 +125,7 @@ async function changedRows(
       .where((eb) =>
         eb.or([
           ...(note === undefined ? [] : [eb('triage_comment', '<>', note)]),
+          ...(owner === undefined ? [] : [eb('owner_source', 'is distinct from', setByHand)]),
           ...(state === 'ignored' ? [eb('ignored_until', 'is distinct from', until)] : []),
         ]),
       )
@@ -130,8 +136,12 @@ async function changedRows(
 }
 
 /** Whether somebody else triaged a row after the list was answered. */
-function triagedSinceTest(table: Table, { seenAt, actor }: PlannedTriage): (row: number) => boolean {
-  if (seenAt === null) return () => false
+function triagedSinceTest(
+  table: Table,
+  { seenAt, actor, decision }: PlannedTriage,
+): (row: number) => boolean {
+  // Whoever owns a finding does not depend on its triage.
+  if (seenAt === null || isAssignment(decision)) return () => false
   const { array } = table.columns.triagedBy
   const ownCode = table.texts.triagedBy.find(actor)
   return (row) => (table.triagedAt[row] ?? 0) > seenAt && array[row] !== ownCode

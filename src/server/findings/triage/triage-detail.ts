@@ -32,6 +32,8 @@ export interface TriageAuditDetail {
   /** Until when the findings are ignored, ISO 8601; missing without an end. */
   ignored_until?: string
   note: string | null
+  /** Who owns the findings since, null for nobody; missing if the owner was left. */
+  owner?: string | null
 }
 
 /** The value that all have in common; null if they differ. */

@@ -1,10 +1,12 @@
 import type { TriageRequest } from '#contract/operations/triage.ts'
 import { findingSetQuery, misplacedFilters } from '#contract/parameters/findings-query.ts'
+import { withoutMe } from '#contract/parameters/owner.ts'
 import { readQuery } from '#contract/parameters/query.ts'
 import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
+import { findOwner } from '#server/owners/public.ts'
 import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
 
 /** The values that a decision sets; undefined values are not changed. */
@@ -16,7 +18,13 @@ export interface Decision {
   until: number | null
   /** An empty text removes the note. */
   note: string | undefined
+  /** Who owns the findings, as it is stored; null for nobody. */
+  owner?: string | null | undefined
 }
+
+/** Whether a decision sets nothing but the owner. */
+export const isAssignment = ({ state, note, owner }: Decision): boolean =>
+  owner !== undefined && state === undefined && note === undefined
 
 /** A decision and its target, as requested by a client. */
 export interface TriageTarget {
@@ -35,6 +43,7 @@ const maxIgnoredTime = 10 * 366 * 24 * 3600_000
 /**
  * Reads the body of a decision, including checks that its schema cannot express.
  * @param more.now milliseconds since 1970.
+ * @param more.actor whom the filter `owner=me` means.
  * @param more.all whether a missing filter selects all findings of the type; a job checks their number.
  * @param more.faults faults found elsewhere.
  * @throws HttpError 400 with every fault at once, 404 for an unknown saved filter. Source: docs/api.md#triage.
@@ -43,10 +52,10 @@ export async function parseTriage(
   reader: Reader,
   deploymentId: number,
   body: TriageRequest,
-  more: { now: number; all?: boolean; faults?: readonly Fault[] },
+  more: { now: number; actor: string; all?: boolean; faults?: readonly Fault[] },
 ): Promise<TriageTarget> {
   const { issue_type: type, issue_ids: ids, new_triage_state: state, new_triage_reason: reason } = body
-  const { set, faults, filtered } = await parseFilter(reader, deploymentId, body)
+  const { set, faults, filtered } = await parseFilter(reader, deploymentId, body, more.actor)
   const selection = selectionOf(deploymentId, set)
   if (ids && filtered) {
     faults.push({ pointer: '/issue_ids', detail: 'cannot be combined with a filter' })
@@ -54,12 +63,15 @@ export async function parseTriage(
   if (!ids && !more.all && selection.filters.length === 0 && faults.length === 0) {
     faults.push({ pointer: '', detail: 'selects no findings: set issue_ids or a filter' })
   }
-  if (state === undefined && body.new_note === undefined) {
-    faults.push({ pointer: '', detail: 'changes nothing: set new_triage_state or new_note' })
+  if (state === undefined && body.new_note === undefined && body.new_owner === undefined) {
+    faults.push({ pointer: '', detail: 'changes nothing: set new_triage_state, new_note or new_owner' })
   }
   if (reason !== undefined && state !== 'ignored') {
     faults.push({ pointer: '/new_triage_reason', detail: 'requires new_triage_state "ignored"' })
   }
+  const owner = await parseOwner(reader, deploymentId, body, more.now)
+  if (owner === unknownOwner)
+    faults.push({ pointer: '/new_owner', detail: 'is no person or team of this deployment' })
   faults.push(...endFaults(body, more.now), ...(more.faults ?? []))
   if (faults.length > 0) throw badRequest(faults)
   return {
@@ -70,10 +82,23 @@ export async function parseTriage(
       reason: state === 'ignored' ? (reason ?? 'no_triage_reason') : null,
       until: body.new_ignored_until === undefined ? null : Date.parse(body.new_ignored_until),
       note: body.new_note,
+      owner: owner === unknownOwner ? undefined : owner,
     },
     seenAt: body.seen_at === undefined ? null : Date.parse(body.seen_at),
     limit: body.limit ?? defaultLimit,
   }
+}
+
+const unknownOwner = Symbol('unknown owner')
+
+async function parseOwner(
+  reader: Reader,
+  deploymentId: number,
+  { new_owner: owner }: TriageRequest,
+  now: number,
+): Promise<string | null | undefined | typeof unknownOwner> {
+  if (owner === undefined || owner === null) return owner
+  return (await findOwner(reader, deploymentId, owner, now)) ?? unknownOwner
 }
 
 function endFaults({ new_ignored_until: end, new_triage_state: state }: TriageRequest, now: number): Fault[] {
@@ -89,6 +114,7 @@ async function parseFilter(
   reader: Reader,
   deploymentId: number,
   body: TriageRequest,
+  actor: string,
 ): Promise<{ set: FindingSet; faults: Fault[]; filtered: boolean }> {
   const pairs: [string, string][] = []
   for (const [name, value] of Object.entries(body)) {
@@ -98,7 +124,7 @@ async function parseFilter(
   }
   const { values, faults } = readQuery(findingSetQuery, pairs)
   const problems = [...faults, ...misplacedFilters(values)]
-  const set = problems.length > 0 ? {} : await withSavedFilter(reader, deploymentId, values)
+  const set = problems.length > 0 ? {} : await withSavedFilter(reader, deploymentId, withoutMe(values, actor))
   return {
     set: { ...set, issue_type: body.issue_type },
     faults: problems.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail })),

@@ -1,4 +1,4 @@
-import { fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { fromCode, ownerSources, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { removedFromLists } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
@@ -15,6 +15,8 @@ export interface TriageStatus {
   triaged_at: number | null
   triaged_by: string | null
   ignored_until: number | null
+  owner: string | null
+  owner_source: number | null
   /** The last decision on the finding, and the job that this decision was a batch of. */
   triage_change_id: number | null
   job_id: number | null
@@ -44,7 +46,7 @@ export async function readFlawInstances(
     .select(['finding.id', 'finding.flaw_id', 'finding.removed'])
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.triaged_at', 'finding.triaged_by', 'finding.triage_change_id', 'triage_change.job_id'])
-    .select('finding.ignored_until')
+    .select(['finding.ignored_until', 'finding.owner', 'finding.owner_source'])
     .orderBy('finding.id')
     .execute()
 }
@@ -58,12 +60,15 @@ export function shownOf<Row extends { removed: number | null }>(rows: readonly R
   return listed.length > 0 ? listed : rows.filter((row) => row.removed === removedFromLists)
 }
 
-/** Whether a decision changes the triage of a finding. */
-export function isChangedBy(row: TriageStatus, { state, reason, until, note }: Decision): boolean {
+const setByHand = toCode(ownerSources, 'manual')
+
+/** Whether a decision changes the triage or the owner of a finding. */
+export function isChangedBy(row: TriageStatus, { state, reason, until, note, owner }: Decision): boolean {
   const decided =
     state !== undefined &&
     (fromCode(triageStates, row.triage_state) !== state ||
       fromCode(triageReasons, row.triage_reason) !== reason ||
       row.ignored_until !== until)
-  return decided || (note !== undefined && (row.triage_comment ?? '') !== note)
+  const assigned = owner !== undefined && (row.owner !== owner || row.owner_source !== setByHand)
+  return decided || assigned || (note !== undefined && (row.triage_comment ?? '') !== note)
 }

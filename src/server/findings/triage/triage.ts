@@ -10,7 +10,7 @@ import { formatInstant } from '../list/write-finding.ts'
 import { applyDecision, type TriageActor } from './apply-decision.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
 import { assertTriageQuota, noteBytes } from './triage-quota.ts'
-import type { TriageTarget } from './triage-request.ts'
+import { isAssignment, type TriageTarget } from './triage-request.ts'
 import { isChangedBy, readFlawInstances, type TriageStatus } from './triage-state.ts'
 import { assertAllKnown, readKnownIds } from './triage-target.ts'
 
@@ -34,7 +34,8 @@ export async function triageFindings(
   const selected = await selectedIds(transaction, target, actor.deploymentId, selectFirst)
   const instances = await readFlawInstances(transaction, actor.deploymentId, selected)
   const changed = instances.filter((row) => isChangedBy(row, target.decision))
-  rejectConflicts(changed, new Set(selected), target.seenAt, actor.actor)
+  const seenAt = isAssignment(target.decision) ? null : target.seenAt
+  rejectConflicts(changed, new Set(selected), seenAt, actor.actor)
   const bytes = noteBytes(changed.length, target.decision.note)
   await assertTriageQuota(transaction, actor, changed.length, bytes)
   return triageInstances(transaction, target, actor, { selected, changed })
@@ -89,6 +90,7 @@ async function detailOf(
     reason: decision.reason,
     ...(decision.until === null ? {} : { ignored_until: formatInstant(decision.until) }),
     note: decision.note || null,
+    ...(decision.owner === undefined ? {} : { owner: decision.owner }),
   }
 }
 

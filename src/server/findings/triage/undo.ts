@@ -3,7 +3,14 @@ import type * as z from 'zod/mini'
 import type { undoAnswer } from '#contract/responses/triage.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import {
+  findingTypes,
+  fromCode,
+  ownerSources,
+  toCode,
+  triageReasons,
+  triageStates,
+} from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { asFlag, valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
@@ -13,6 +20,8 @@ import { type SkipReason, skipReasons } from './skip-reasons.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
 import { reasonName, triageStateName } from './triage-sql.ts'
 import { shownOf } from './triage-state.ts'
+
+const setByHand = toCode(ownerSources, 'manual')
 
 /** Milliseconds for which a decision can be undone. */
 export const undoPeriod = 24 * 60 * 60 * 1000
@@ -57,7 +66,7 @@ export async function revertTriage(
 /** The detail of an undo event in the audit log. */
 async function detailOf(
   transaction: ChangeTransaction,
-  { type, to_state }: { type: number | null; to_state: number | null },
+  { type, to_state, owner }: { type: number | null; to_state: number | null; owner: string | null },
   restored: readonly UndoItem[],
 ): Promise<TriageAuditDetail> {
   const reason = sharedValue(restored.map((item) => item.triage_reason))
@@ -70,6 +79,7 @@ async function detailOf(
     to: fromCode(triageStates, sharedValue(restored.map((item) => item.triage_state))),
     reason: fromCode(triageReasons, reason),
     note: sharedValue(restored.map((item) => item.triage_comment)),
+    ...(owner === null ? {} : { owner: sharedValue(restored.map((item) => item.owner)) }),
   }
 }
 
@@ -107,7 +117,7 @@ async function canUndo(transaction: Writer, { deploymentId, changeId, at }: Undo
       ? undefined
       : await transaction
           .selectFrom('triage_change')
-          .select(['id', 'at', 'actor', 'type', 'to_state', 'undone_at', 'job_id'])
+          .select(['id', 'at', 'actor', 'type', 'to_state', 'undone_at', 'job_id', 'owner'])
           .where('id', '=', id)
           .where('deployment_id', '=', deploymentId)
           .executeTakeFirst()
@@ -135,12 +145,13 @@ async function readUndoItems(transaction: ChangeTransaction, changeId: number) {
         .onRef('finding.id', '=', 'item.finding_id'),
     )
     .select(['item.finding_id', 'finding.removed', 'finding.flaw_id'])
-    .select(['item.triage_state', 'item.triage_reason', 'item.triage_comment'])
+    .select(['item.triage_state', 'item.triage_reason', 'item.triage_comment', 'item.owner'])
     .select(
       asFlag(sql`finding.triage_change_id = change.id
         and (change.to_state is null
           or (finding.triage_state = change.to_state and finding.triage_reason is not distinct from change.reason
             and finding.ignored_until is not distinct from change.ignored_until))
+        and (change.owner is null or (coalesce(finding.owner, '') = change.owner and finding.owner_source = ${setByHand}))
         and (change.note is null or coalesce(finding.triage_comment, '') = change.note)`).as('stands'),
     )
     .where('item.deployment_id', '=', transaction.deploymentId)
@@ -155,7 +166,61 @@ async function restoreItems(
   ids: readonly number[],
   undoActor: { actor: string; at: number },
 ) {
-  const { actor, at } = undoActor
+  const {
+    owner,
+    to_state: toState,
+    note,
+  } = await transaction
+    .selectFrom('triage_change')
+    .select(['owner', 'to_state', 'note'])
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', changeId)
+    .executeTakeFirstOrThrow()
+  const withOwner = owner !== null
+  if (withOwner) await addOwnerEvents(transaction, changeId, ids, undoActor)
+  if (!withOwner || toState !== null || note !== null)
+    await addUndoEvents(transaction, changeId, ids, undoActor)
+  await restoreTriage(transaction, changeId, ids, { withOwner })
+}
+
+/** Adds the owner that each finding had before the change to its history. */
+async function addOwnerEvents(
+  transaction: ChangeTransaction,
+  changeId: number,
+  ids: readonly number[],
+  { actor, at }: { actor: string; at: number },
+) {
+  await insertEventsFrom(
+    transaction,
+    ids,
+    [...eventColumns, 'change_id'],
+    transaction
+      .selectFrom('triage_change_item as item')
+      .innerJoin('finding', (join) =>
+        join
+          .onRef('finding.deployment_id', '=', 'item.deployment_id')
+          .onRef('finding.id', '=', 'item.finding_id'),
+      )
+      .select(['finding.id', sql<number>`${at}`.as('at'), sql<string>`'assigned'`.as('kind')])
+      .select([sql<string>`${actor}`.as('actor'), 'finding.owner as from_state', 'item.owner as to_state'])
+      .select([
+        sql<string | null>`'undone'`.as('reason'),
+        sql<string | null>`null`.as('note'),
+        'item.change_id',
+      ])
+      .where('item.deployment_id', '=', transaction.deploymentId)
+      .where('item.change_id', '=', changeId)
+      .where('finding.id', 'in', valuesOf(ids))
+      .where(sql<boolean>`finding.owner is distinct from item.owner`),
+  )
+}
+
+async function addUndoEvents(
+  transaction: ChangeTransaction,
+  changeId: number,
+  ids: readonly number[],
+  { actor, at }: { actor: string; at: number },
+) {
   await insertEventsFrom(
     transaction,
     ids,
@@ -177,5 +242,4 @@ async function restoreItems(
       .where('item.change_id', '=', changeId)
       .where('finding.id', 'in', valuesOf(ids)),
   )
-  await restoreTriage(transaction, changeId, ids)
 }

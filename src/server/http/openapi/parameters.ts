@@ -186,6 +186,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   },
   triaged_since: { description: 'Triaged at this time or later, in epoch seconds.' },
   triaged_until: { description: 'Triaged before this time, in epoch seconds.' },
+  owner: {
+    description:
+      'Owners: `person:NAME`, `team:NAME` or a handle; `none` for findings without an owner, `me` for those of the caller and of the teams that the caller belongs to, `for:NAME` for those of another person and their teams.',
+  },
   secret_types: { description: 'Types of secrets. Secrets only.' },
   secret_hashes: { description: 'Hash of a secret; the same for all of its locations. Secrets only.' },
   validation_state: { description: 'Validity of the secret. Secrets only.' },
@@ -225,6 +229,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
       'Package URL of the project in the document; statements about other products are not applied.',
   },
   'importVex.dry_run': { description: 'Return the expected result and change nothing.', default: false },
+  'getCodeowners.project': { description: 'Repository name.', required: true },
+  'setCodeowners.project': { description: 'Repository name.', required: true },
+  'sendCodeowners.project': { description: 'Repository name.', required: true },
+  'sendCodeowners.ref': { description: 'Branch ref of the file.', required: true },
   'createScan.commit': { description: 'Commit that was scanned.' },
   'createScan.url': { description: 'URL of the repository.' },
   'createScan.category': { description: 'Distinguishes scans of one tool that cover different parts.' },

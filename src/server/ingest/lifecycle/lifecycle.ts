@@ -17,6 +17,7 @@ import { decideHold } from './state/hold.ts'
 import { isLate, lateReason } from './state/late-scan.ts'
 import type { TriageGroup } from './state/reported-triage.ts'
 import { endRetirement } from './state/retirement.ts'
+import { assignOwners, newestFinding } from './write/assign-owners.ts'
 import { partialReason, replaceDependencies } from './write/dependencies.ts'
 import { insertNew } from './write/insert-new.ts'
 import { defaultBranch, internProject, internRef, internSource } from './write/intern-place.ts'
@@ -162,8 +163,11 @@ async function applyPlan(
   const counts = noCounts()
   const times = { from: project.created_at, until: facts.now }
   const prepared = await prepareRun(transaction, target, run, times)
-  await updateKnown(transaction, prepared, plan, counts)
+  const newestBefore = await newestFinding(transaction)
+  const moved = await updateKnown(transaction, prepared, plan, counts)
   await insertNew(transaction, prepared, plan, counts, staged)
+  const hasKnownFlaws = plan.newFindings.some((finding) => plan.otherRefMatchOf(finding) !== undefined)
+  await assignOwners(transaction, target, { newestBefore, moved, hasKnownFlaws })
   await writeAliases(transaction, target, plan.aliases)
   const { leftOut, triaged } = prepared.triage
   if (target.kind === 'full' && run.lockfiles !== null) {

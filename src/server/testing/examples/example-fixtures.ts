@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createTeam } from '#contract/operations/owners.ts'
 import { invitePerson } from '#contract/operations/people.ts'
 import { policyHistory } from '#contract/operations/policies.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
@@ -51,6 +52,12 @@ export async function makeToken({ service, at }: Place) {
 export async function invited({ service, at }: Place) {
   const body = { email: `${crypto.randomUUID()}@acme.example`, role: 'analyst' }
   return (await service.call(invitePerson, { path: at, body })).body.person.id
+}
+
+/** The id of a team of its own. */
+export async function teamIn({ service, at }: Place) {
+  const body = { name: `team ${crypto.randomUUID()}` }
+  return (await service.call(createTeam, { path: at, body })).body.team.id
 }
 
 /** A session, and the token that it was begun with. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Operation } from '#contract/operation.ts'
+import { createTeam } from '#contract/operations/owners.ts'
 import { invitePerson } from '#contract/operations/people.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { listSessions } from '#contract/operations/sessions.ts'
@@ -41,6 +42,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   const { sessions } = (await call(listSessions, { token: secret })).body
   const invitation = { email: 'ann@acme.example', role: 'viewer' }
   const { person } = (await call(invitePerson, { body: invitation })).body
+  const { team } = (await call(createTeam, { body: { name: 'Payments' } })).body
   await services.jobs.settled()
   await services.jobs.settled()
   const event = await services.database.read
@@ -59,6 +61,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
       tokens: token.id,
       sessions: sessions[0]?.id,
       people: person.id,
+      teams: team.id,
     }
     return {
       id: String(Object(numbers)[id]),

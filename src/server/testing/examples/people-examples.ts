@@ -1,5 +1,8 @@
 import type { Example } from './example.ts'
-import { invited } from './example-fixtures.ts'
+import { invited, teamIn } from './example-fixtures.ts'
+
+/** Statements of a request together with the job that it begins. */
+const withJob = 56
 
 /** Requests of the operations of single sign-on and of people. */
 export const peopleExamples: Record<string, Example> = {
@@ -7,6 +10,44 @@ export const peopleExamples: Record<string, Example> = {
   startSingleSignOn: { request: () => ({ body: { to: '/d/acme/findings/code' }, token: null }) },
   signOutOfProvider: {},
   listPeople: {},
+  listOwners: {},
+  listTeams: {},
+  createTeam: {
+    request: () => ({ body: { name: `team ${crypto.randomUUID()}`, handles: [`@${crypto.randomUUID()}`] } }),
+    // Members, handles and limits are checked before they are stored.
+    statements: 24,
+  },
+  patchTeam: {
+    request: async (place) => ({
+      path: { id: await teamIn(place) },
+      body: { members: [], handles: [`@${crypto.randomUUID()}`] },
+    }),
+    statements: 20,
+  },
+  deleteTeam: { request: async (place) => ({ path: { id: await teamIn(place) } }) },
+  listOwnerRules: {},
+  setOwnerRule: {
+    request: () => ({ body: { kind: 'tag', value: crypto.randomUUID(), owner: '@acme/payments' } }),
+    // Its job looks at all findings, some at a time.
+    statements: 80,
+    grows: 'its job looks at all findings',
+  },
+  getCodeowners: { request: ({ project: { name } }) => ({ query: { project: name } }) },
+  setCodeowners: {
+    request: ({ project: { name } }) => ({
+      query: { project: name },
+      body: { content: `/docs/ @acme/docs # ${crypto.randomUUID()}` },
+    }),
+    statements: withJob,
+  },
+  sendCodeowners: {
+    request: ({ project: { name } }) => ({
+      query: { project: name, ref: 'refs/heads/main' },
+      body: Buffer.from('/docs/ @acme/docs'),
+    }),
+    statements: withJob,
+  },
+  mapHandle: { request: () => ({ body: { handle: `@${crypto.randomUUID()}`, owner: null } }) },
   invitePerson: {
     request: () => ({ body: { email: `${crypto.randomUUID()}@acme.example`, role: 'analyst' } }),
     statements: 20,

@@ -44,7 +44,11 @@ export async function publishedExamples(): Promise<Record<string, PublishedExamp
   return Object.fromEntries(Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-const sent = (body: unknown): unknown => (Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body)
+function sent(body: unknown): unknown {
+  if (!Buffer.isBuffer(body)) return body
+  const text = body.toString()
+  return text.startsWith('{') ? JSON.parse(text) : text
+}
 
 function answered(id: string, type: string, body: unknown, text: string): unknown {
   if (id === 'getOpenApi') return { openapi: Object(body).openapi, info: { title: Object(body).info.title } }

@@ -115,6 +115,11 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
     evaluated_at: now,
     actor: 'Tess Ter',
   },
+  team: { id: 1, name: 'Payments', key: 'payments', created_at: now, created_by: 'Tess Ter' },
+  team_member: { team_id: 1, person: 'Tess Ter' },
+  owner_handle: { handle: '@acme/payments', owner: 'team:Payments' },
+  project_codeowners: { project_id: 1, content: '* @acme/payments', uploaded: 0, at: now, actor: 'Tess Ter' },
+  owner_rule: { kind: 'tag', value: 'shop', owner: 'team:Payments' },
   kept_filter: { id: 'k', query: 'q=a', created_at: now },
 }
 

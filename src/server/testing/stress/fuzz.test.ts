@@ -52,6 +52,9 @@ const needed: Record<string, string> = {
   removeTags: 'tags=web',
   exportVex: 'project=real%2Fshop',
   importVex: 'project=real%2Fshop',
+  getCodeowners: 'project=real%2Fshop',
+  setCodeowners: 'project=real%2Fshop',
+  sendCodeowners: 'project=real%2Fshop&ref=main',
 }
 
 /** The body of an operation: a scanner's file that was damaged, or JSON by its schema. */

@@ -3,9 +3,10 @@ import type { FindingMatch } from '#contract/responses/matches.ts'
 import { reasonLabel, triageLabel, untilText } from '#features/triage/labels.ts'
 import { doubtText, isOtherTriaged } from '#features/triage/match-offers.ts'
 import { formatNumber } from '#lib/text/format.ts'
+import { ownerName } from '#lib/text/owner-name.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 
-const decisions = new Set(['triaged', 'noted', 'inherited', 'moved'])
+const decisions = new Set(['triaged', 'noted', 'assigned', 'inherited', 'moved'])
 const undoableFor = 24 * 60 * 60 * 1000
 
 const instantOf = (entry: HistoryEntry) => new Date(entry.at ?? '').getTime()
@@ -25,6 +26,10 @@ export function newestFirst(history: readonly HistoryEntry[]): HistoryEntry[] {
     .map(({ entry }) => entry)
 }
 
+/** Whether an entry undoes another, with the same `change_id`. */
+export const isUndo = ({ what, reason }: HistoryEntry): boolean =>
+  what === 'undone' || (what === 'assigned' && reason === 'undone')
+
 /**
  * Returns the `change_id` of the triage that this person may undo: the newest of all, if it is theirs and less than a
  * day old.
@@ -37,10 +42,12 @@ export function undoableChange(
 ): string | undefined {
   const sorted = newestFirst(history)
   const undone = new Set(
-    sorted.flatMap(({ what, change_id }) => (what === 'undone' && change_id ? [change_id] : [])),
+    sorted.flatMap((entry) => (isUndo(entry) && entry.change_id ? [entry.change_id] : [])),
   )
   const newest = sorted.find(
-    ({ what, change_id }) => decisions.has(what) && !(change_id && undone.has(change_id)),
+    ({ what, change_id }) =>
+      // Rules assign in no change of anybody.
+      decisions.has(what) && !(what === 'assigned' && !change_id) && !(change_id && undone.has(change_id)),
   )
   if (!newest?.change_id || !person || newest.who !== person) return undefined
   // False for an invalid time as well, since comparing with NaN is false.
@@ -79,6 +86,16 @@ function triagedText({ at, to, reason, ignored_until: until }: HistoryEntry): st
   if (to === 'reopened' || to === 'untriaged') return 'reopened it'
   if (to) return `marked it as ${triageLabel(to).toLowerCase()}`
   return 'triaged it'
+}
+
+/** "Ann assigned it to Payments", "Assigned to @acme/shop by CODEOWNERS". */
+function assignedText({ who, to, from, reason, note }: HistoryEntry): string {
+  if (note) return to ? `Assigned to ${ownerName(to)} by ${note}` : `Unassigned by ${note}`
+  const person = who || 'Someone'
+  if (reason === 'undone')
+    return `${person} undid the assignment: ${to ? `back to ${ownerName(to)}` : 'back to nobody'}`
+  if (to) return `${person} assigned it to ${ownerName(to)}`
+  return from ? `${person} unassigned it from ${ownerName(from)}` : `${person} unassigned it`
 }
 
 function backTo(state: string): string {
@@ -123,6 +140,8 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
       const origin = what === 'moved' ? note : ref && refLabel(ref)
       return `${to ? triageLabel(to) : 'Triaged'}${reason ? ` (${reasonLabel(reason)?.toLowerCase()})` : ''}: same triage as on ${origin || 'another branch'}`
     }
+    case 'assigned':
+      return assignedText(entry)
     case 'undone':
       return `${person} undid the triage${to ? `: back to ${backTo(to)}` : ''}`
     case 'matched':

@@ -10,13 +10,13 @@ import { scanName, sections, showAll, text } from '../labels.ts'
 import { Section } from '../section.tsx'
 import { NoteForm } from '../triage/note-form.tsx'
 import type { Triaging } from '../triage/use-triage.ts'
-import { historyText, matchOf, newestFirst, undoableChange } from './history-labels.ts'
+import { historyText, isUndo, matchOf, newestFirst, undoableChange } from './history-labels.ts'
 import { UndoMatch } from './undo-match.tsx'
 
 const atFirst = 20
 
 /** Notes of these kinds are generated and are shown as labels. */
-const notesOfOurs = new Set(['undone', 'moved', 'uncertain', 'confirmed', 'separated'])
+const notesOfOurs = new Set(['undone', 'assigned', 'moved', 'uncertain', 'confirmed', 'separated'])
 
 interface HistorySectionProps {
   finding: DetailFinding
@@ -98,7 +98,7 @@ function HistoryItem({ finding, deployment, triaging, now, entry, isUndoable }: 
             </Link>
           </>
         )}
-        {isUndoable && !triaging.disabledReason && entry.what !== 'undone' && (
+        {isUndoable && !triaging.disabledReason && !isUndo(entry) && (
           <Button
             size="small"
             variant="quiet"

@@ -11,6 +11,7 @@ function pressed(key: string, more: Partial<typeof plain> = {}, may = true, walk
       settle: (same) => void done.push(same ? 'same' : 'different'),
       repeat: () => void done.push('repeat'),
       undo: () => void done.push('undo'),
+      assign: () => void done.push('assign'),
     }),
     ticket: () => done.push('ticket'),
     copyLink: () => done.push('copy'),

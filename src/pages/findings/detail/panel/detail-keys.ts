@@ -17,6 +17,7 @@ const decisions: ReadonlySet<NamesIn<'detail'>> = new Set([
   'same',
   'different',
   'undo',
+  'assign',
 ])
 
 /**
@@ -34,7 +35,8 @@ export function triageActions({
   repeat,
   undo,
   settle,
-}: Pick<Triaging, 'choose' | 'repeat' | 'undo' | 'settle'>) {
+  assign,
+}: Pick<Triaging, 'choose' | 'repeat' | 'undo' | 'settle' | 'assign'>) {
   return {
     ignore: () => choose('ignored'),
     repeat,
@@ -44,6 +46,7 @@ export function triageActions({
     same: settle && (() => settle(true)),
     different: settle && (() => settle(false)),
     undo: () => undo(),
+    assign,
   } satisfies DetailActions
 }
 

@@ -6,20 +6,22 @@ import { requestTicket } from '../../ticket/open-ticket.ts'
 import type { DetailFinding } from '../detail-finding.ts'
 import { sections, text } from '../labels.ts'
 import { Facts, Section } from '../section.tsx'
+import { OwnerFact } from './owner-fact.tsx'
 import { TicketForm } from './ticket-form.tsx'
 import { FailedFixes, FixRequests, ReviewComments, TicketFact } from './tracking-facts.tsx'
+import type { Triaging } from './use-triage.ts'
 
 interface TriageSectionProps {
   finding: DetailFinding
   deployment: string
   type: PageType
-  /** Why this person may not link a ticket. */
-  disabledReason: string | undefined
+  triaging: Triaging
   now: Date
 }
 
-/** Progress in other tools: the ticket, fix pull requests, failed attempts, review comments. */
-export function TriageSection({ finding, deployment, type, disabledReason, now }: TriageSectionProps) {
+/** Who deals with it, and progress in other tools: the ticket, fix pull requests, failed attempts, review comments. */
+export function TriageSection({ finding, deployment, type, triaging, now }: TriageSectionProps) {
+  const { disabledReason } = triaging
   const [linking, setLinking] = useState(false)
   const ticket = finding.external_ticket
   const requests = finding.click_to_fix_prs ?? []
@@ -59,13 +61,14 @@ export function TriageSection({ finding, deployment, type, disabledReason, now }
       {linking && (
         <TicketForm deployment={deployment} findings={[finding]} onDone={() => setLinking(false)} />
       )}
-      {nothing && !linking && <p className="text-2">{text.noTracking}</p>}
       <Facts>
+        <OwnerFact {...{ finding, deployment, triaging }} />
         {hasTicket && <TicketFact ticket={ticket} />}
         {requests.length > 0 && <FixRequests requests={requests} now={now} />}
         {failures.length > 0 && <FailedFixes failures={failures} now={now} />}
         {comments.length > 0 && <ReviewComments comments={comments} />}
       </Facts>
+      {nothing && !linking && <p className="pt-1.5 text-2">{text.noTracking}</p>}
     </Section>
   )
 }

@@ -70,6 +70,20 @@ function useMatchAnswers({ deployment, type, finding, onTriaged, allowed, undo }
   }
 }
 
+/** State of the dialog that asks who owns a finding; undefined if this person may not say. */
+function useAssigning(id: number | undefined, save: (owner: string | null) => void) {
+  const [assigning, setAssigning] = useState<number>()
+  return {
+    assign: () => setAssigning(id),
+    assignTo: (owner: string | null) => {
+      setAssigning(undefined)
+      save(owner)
+    },
+    isAssigning: id !== undefined && assigning === id,
+    endAssigning: () => setAssigning(undefined),
+  }
+}
+
 /** A toast reports the error; nothing else needs to be done. */
 const ignoreErrors = (work: Promise<unknown>) => void work.catch(() => undefined)
 
@@ -94,6 +108,8 @@ export function useTriage(options: UseTriage) {
     onTriaged?.(finding.id, decision)
     await decide([finding], decision, seenAt(finding))
   }
+  const mayAssign = allowed ? finding?.id : undefined
+  const assigning = useAssigning(mayAssign, (owner) => ignoreErrors(send({ owner })))
   return {
     ...matchAnswers,
     person: me?.name,
@@ -126,6 +142,7 @@ export function useTriage(options: UseTriage) {
       if (last?.reason) ignoreErrors(send({ state: 'ignored', ...last }))
       else line.open()
     },
+    ...assigning,
     undo: (changeId?: string) => ignoreErrors(undo(changeId)),
     dialog,
   }

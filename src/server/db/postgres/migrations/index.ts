@@ -7,6 +7,7 @@ import { findingIndexes, findingTables } from './finding-tables.ts'
 import { gateTable } from './gate-table.ts'
 import { ignoredUntil } from './ignored-until.ts'
 import { mergeQueues } from './merge-queues.ts'
+import { ownerTables } from './owner-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
@@ -40,6 +41,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0006-merge-queues': mergeQueues,
   '0007-people': peopleTables,
   '0008-due-dates': dueDates,
+  '0009-owners': ownerTables,
 }
 
 /** Names of the migrations, in their order. */

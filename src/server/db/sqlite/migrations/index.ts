@@ -7,6 +7,7 @@ import { statements as ignoredUntil } from './0024-ignored-until.ts'
 import { statements as mergeQueues } from './0025-merge-queues.ts'
 import { statements as people } from './0026-people.ts'
 import { statements as dueDates } from './0027-due-dates.ts'
+import { statements as owners } from './0028-owners.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -25,6 +26,7 @@ export const migrations: Migrations = {
   '0025-merge-queues': mergeQueues,
   '0026-people': people,
   '0027-due-dates': dueDates,
+  '0028-owners': owners,
 }
 
 /** Names of the migrations of a database. */

@@ -38,13 +38,17 @@ interface Batch {
   evidence: Row[]
 }
 
-/** Updates the stored findings of this source and ref from a run, and counts the changes. */
+/**
+ * Updates the stored findings of this source and ref from a run, and counts the changes.
+ * @returns the findings that are in another file now.
+ */
 export async function updateKnown(
   transaction: ChangeTransaction,
   prepared: PreparedRun,
   plan: RunPlan,
   counts: LifecycleCounts,
-): Promise<void> {
+): Promise<number[]> {
+  const moved: number[] = []
   for (let from = 0; from < plan.stored.length; from += rowsPerBatch) {
     const some = plan.stored.slice(from, from + rowsPerBatch)
     const rows = await storedRows(
@@ -58,9 +62,11 @@ export async function updateKnown(
       updateOne(batch, prepared, plan, { row, one, at: from + index, counts })
     }
     await writeBatch(transaction, prepared.target.scanId, batch)
+    moved.push(...batch.updates.flatMap(({ id, changes }) => ('path' in changes ? [id] : [])))
     // Readers have a separate connection: they are answered between two batches.
     await yieldToEventLoop()
   }
+  return moved
 }
 
 interface KnownFinding {

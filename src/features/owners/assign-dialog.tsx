@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { meOptions } from '#api/me.ts'
+import { ownersOptions } from '#api/owners.ts'
+import { ownerName } from '#lib/text/owner-name.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Banner } from '#ui/status/banner.tsx'
+import { useOnShown } from '#ui/use-on-shown.ts'
+import { ownerLabels } from './labels.ts'
+import { ownerChoices, ownerOfText } from './owner-choices.ts'
+import { OwnerField } from './owner-field.tsx'
+
+interface AssignDialogProps {
+  deployment: string
+  /** A description of the findings. */
+  what: string
+  /** The owner of all of them; null for nobody, undefined if there are several. */
+  present?: string | null | undefined
+  onShown?: () => void
+  /** Called with the chosen owner, null for nobody. */
+  onAssign: (owner: string | null) => void
+  onClose: () => void
+}
+
+const ignore = () => undefined
+
+/** Asks who owns findings from now on. */
+export function AssignDialog({
+  deployment,
+  what,
+  present,
+  onShown = ignore,
+  onAssign,
+  onClose,
+}: AssignDialogProps) {
+  useOnShown(onShown)
+  const { data: me } = useQuery(meOptions())
+  const { data, error } = useQuery(ownersOptions(deployment))
+  const [text, setText] = useState(present ? ownerName(present) : '')
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const choices = ownerChoices(data?.owners ?? [])
+  const owner = ownerOfText(choices, text)
+  const own = choices.find((choice) => choice.owner === `person:${me?.name}`)?.owner
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsSubmitted(true)
+    if (owner !== undefined) onAssign(owner)
+  }
+  return (
+    <Dialog open size="small" onClose={onClose} title={ownerLabels.title} description={what}>
+      <form noValidate onSubmit={submit} className="space-y-4">
+        <OwnerField
+          label={ownerLabels.owner}
+          hint={ownerLabels.ownerHint}
+          choices={choices}
+          value={text}
+          error={isSubmitted && owner === undefined ? ownerLabels.unknown : undefined}
+          autoFocus
+          onChange={setText}
+        />
+        {error && (
+          <Banner tone="danger" className="rounded">
+            {ownerLabels.loadFailed}: {explain(error).detail}
+          </Banner>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          {present !== null && (
+            <Button variant="quiet" onClick={() => onAssign(null)}>
+              {ownerLabels.remove}
+            </Button>
+          )}
+          {own !== undefined && present !== own && (
+            <Button variant="quiet" onClick={() => onAssign(own)}>
+              {ownerLabels.toMe}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onClose}>
+            {ownerLabels.cancel}
+          </Button>
+          <Button type="submit" variant="primary">
+            {ownerLabels.assign}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

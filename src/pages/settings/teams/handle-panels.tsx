@@ -1,0 +1,133 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { mapHandleOptions, ownersOptions } from '#api/owners.ts'
+import type { TeamsAnswer } from '#contract/responses/owners.ts'
+import { Link } from '#features/link.tsx'
+import { ownerLabels } from '#features/owners/labels.ts'
+import { ownerChoices, ownerOfText } from '#features/owners/owner-choices.ts'
+import { OwnerField } from '#features/owners/owner-field.tsx'
+import { ownerName } from '#lib/text/owner-name.ts'
+import { paths } from '#lib/urls/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { RequestError } from '../request-error.tsx'
+import { SettingsPanel } from '../settings-panel.tsx'
+import { findingCount, mapHandle, ownerOfHandle, teamLabels, unmapHandle } from './labels.ts'
+
+interface HandlePanelsProps {
+  deployment: string
+  answer: TeamsAnswer
+  /** Why this person may not map handles. */
+  reason: string | undefined
+}
+
+/** Handles that belong to nobody or to people, and owners who are gone. */
+export function HandlePanels({ deployment, answer, reason }: HandlePanelsProps) {
+  const { unmapped, handles, disabled } = answer
+  return (
+    <>
+      {unmapped.length > 0 && (
+        <SettingsPanel title={teamLabels.unmapped} description={teamLabels.unmappedDetail}>
+          <ul className="space-y-3">
+            {unmapped.map(({ owner, findings }) => (
+              <li key={owner}>
+                <UnmappedHandle {...{ deployment, findings, reason }} handle={owner} />
+              </li>
+            ))}
+          </ul>
+        </SettingsPanel>
+      )}
+      {handles.length > 0 && (
+        <SettingsPanel title={teamLabels.mapped}>
+          <ul className="space-y-1">
+            {handles.map((mapped) => (
+              <li key={mapped.handle}>
+                <MappedHandle {...{ deployment, reason }} {...mapped} />
+              </li>
+            ))}
+          </ul>
+        </SettingsPanel>
+      )}
+      {disabled.length > 0 && (
+        <SettingsPanel title={teamLabels.disabled} description={teamLabels.disabledDetail}>
+          <ul className="space-y-1">
+            {disabled.map(({ owner, findings }) => (
+              <li key={owner} className="wrap-anywhere">
+                <bdi className="font-medium">{ownerName(owner)}</bdi>{' '}
+                <span className="text-2">{findingCount(findings)}</span>
+              </li>
+            ))}
+          </ul>
+        </SettingsPanel>
+      )}
+    </>
+  )
+}
+
+interface UnmappedHandleProps extends Omit<HandlePanelsProps, 'answer'> {
+  handle: string
+  findings: number
+}
+
+function UnmappedHandle({ deployment, handle, findings, reason }: UnmappedHandleProps) {
+  const { data } = useQuery(ownersOptions(deployment))
+  const { mutate, isPending, error } = useMutation(mapHandleOptions(deployment))
+  const [text, setText] = useState('')
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const choices = ownerChoices(data?.owners ?? [])
+  const owner = ownerOfText(choices, text)
+  const known = choices.some((choice) => choice.owner === owner) ? owner : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsSubmitted(true)
+    if (known !== undefined && !isPending) mutate({ handle, owner: known })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-x-3 gap-y-1">
+      <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
+        <OwnerField
+          label={ownerOfHandle(handle)}
+          hint={findingCount(findings)}
+          choices={choices}
+          value={text}
+          error={isSubmitted && known === undefined ? ownerLabels.unknown : undefined}
+          onChange={setText}
+        />
+        <RequestError error={error} />
+      </div>
+      <Link
+        to={paths.findings(deployment, 'sast', { owner: handle })}
+        className="text-accent underline-offset-2 hover:underline"
+      >
+        {teamLabels.showFindings}
+      </Link>
+      <Button type="submit" loading={isPending} disabledReason={reason}>
+        {teamLabels.map} <span className="sr-only">{mapHandle(handle)}</span>
+      </Button>
+    </form>
+  )
+}
+
+interface MappedHandleProps extends Omit<HandlePanelsProps, 'answer'> {
+  handle: string
+  owner: string
+}
+
+function MappedHandle({ deployment, handle, owner, reason }: MappedHandleProps) {
+  const { mutate, isPending, error } = useMutation(mapHandleOptions(deployment))
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <span className="font-mono text-xs wrap-anywhere">{handle}</span>
+      <bdi className="min-w-0 flex-1 wrap-anywhere">{ownerName(owner)}</bdi>
+      <Button
+        size="small"
+        variant="quiet"
+        loading={isPending}
+        disabledReason={reason}
+        onClick={() => mutate({ handle, owner: null })}
+      >
+        {teamLabels.unmap} <span className="sr-only">{unmapHandle(handle)}</span>
+      </Button>
+      <RequestError error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { ownerRulesOptions, setOwnerRuleOptions } from '#api/owners.ts'
+import type { OwnerRulesAnswer } from '#contract/responses/owners.ts'
+import { ownerName } from '#lib/text/owner-name.ts'
+import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/status/banner.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { RequestError } from '../request-error.tsx'
+import { SettingsPanel } from '../settings-panel.tsx'
+import { removeRule, teamLabels } from './labels.ts'
+import { RuleForm } from './rule-form.tsx'
+
+interface RulesPanelProps {
+  deployment: string
+  /** Why this person may not set owners. */
+  reason: string | undefined
+}
+
+/** The tags and rules that give owners. */
+export function RulesPanel({ deployment, reason }: RulesPanelProps) {
+  const { data, error } = useQuery(ownerRulesOptions(deployment))
+  const value = useRef<HTMLInputElement>(null)
+  return (
+    <SettingsPanel title={teamLabels.rules} description={teamLabels.rulesDetail}>
+      {error && !data && (
+        <Banner tone="danger" className="mb-3 rounded">
+          {teamLabels.rulesFailed}: {explain(error).detail}
+        </Banner>
+      )}
+      {data && data.rules.length > 0 && (
+        <ul aria-label={teamLabels.rules} className="mb-4 space-y-1">
+          {data.rules.map((rule) => (
+            <li key={`${rule.kind} ${rule.value}`}>
+              <RuleRow {...{ deployment, reason, rule }} after={value} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <RuleForm {...{ deployment, reason }} valueRef={value} />
+    </SettingsPanel>
+  )
+}
+
+interface RuleRowProps extends RulesPanelProps {
+  rule: OwnerRulesAnswer['rules'][number]
+  /** Receives the focus when the row is gone. */
+  after: RefObject<HTMLElement | null>
+}
+
+function RuleRow({ deployment, reason, rule: { kind, value, owner }, after }: RuleRowProps) {
+  const { mutate, isPending, error } = useMutation(setOwnerRuleOptions(deployment))
+  const remove = () =>
+    mutate(
+      { kind: kind === 'tag' ? 'tag' : 'rule', value, owner: null },
+      {
+        onSuccess: () => {
+          after.current?.focus()
+          toast({
+            title: teamLabels.ruleRemoved,
+            detail: teamLabels.inBackground,
+            tone: 'ok',
+            slot: 'owner-rules',
+          })
+        },
+      },
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <span className="text-2">{kind === 'tag' ? teamLabels.tag : teamLabels.rule}</span>
+      <bdi className="min-w-0 flex-1 basis-40 font-medium wrap-anywhere">{value}</bdi>
+      <bdi className="min-w-0 flex-1 basis-40 wrap-anywhere">{ownerName(owner)}</bdi>
+      <Button size="small" variant="quiet" loading={isPending} disabledReason={reason} onClick={remove}>
+        {teamLabels.unmap} <span className="sr-only">{removeRule(value)}</span>
+      </Button>
+      <RequestError error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { changeTeamOptions, createTeamOptions, deleteTeamOptions } from '#api/owners.ts'
+import type { Team } from '#contract/responses/owners.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { labels } from '../labels.ts'
+import { RequestError } from '../request-error.tsx'
+import { editTeam, teamLabels } from './labels.ts'
+import { TeamForm } from './team-form.tsx'
+
+/** The open dialog: a new team, or one about a team. */
+export type TeamDialogRequest = { kind: 'create' } | { kind: 'edit' | 'delete'; team: Team }
+
+interface TeamDialogsProps {
+  deployment: string
+  request: TeamDialogRequest
+  /** Receives the focus when the dialog closes and its button is gone. */
+  after: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** The dialogs of the teams page, in one chunk. */
+export function TeamDialogs({ request, ...props }: TeamDialogsProps) {
+  if (request.kind === 'create') return <CreateDialog {...props} />
+  const Part = request.kind === 'edit' ? EditDialog : DeleteDialog
+  return <Part {...props} team={request.team} />
+}
+
+const done = (title: string, name: string) => toast({ title, detail: name, tone: 'ok', slot: 'teams' })
+
+type DialogProps = Omit<TeamDialogsProps, 'request'>
+
+function CreateDialog({ deployment, after, onClose }: DialogProps) {
+  const { mutate, isPending, error } = useMutation(createTeamOptions(deployment))
+  return (
+    <Dialog open keepOpen size="small" onClose={onClose} finalFocus={after} title={teamLabels.create}>
+      <TeamForm
+        error={error}
+        busy={isPending}
+        onCancel={onClose}
+        onSave={(team) =>
+          mutate(team, {
+            onSuccess: () => {
+              done(teamLabels.created, team.name)
+              onClose()
+            },
+          })
+        }
+      />
+    </Dialog>
+  )
+}
+
+function EditDialog({ deployment, team, onClose }: DialogProps & { team: Team }) {
+  const { mutate, isPending, error } = useMutation(changeTeamOptions(deployment, team.id))
+  return (
+    <Dialog open keepOpen size="small" onClose={onClose} title={editTeam(team.name)}>
+      <TeamForm
+        initial={team}
+        error={error}
+        busy={isPending}
+        onCancel={onClose}
+        onSave={({ members, handles }) =>
+          mutate(
+            { members, handles },
+            {
+              onSuccess: () => {
+                done(teamLabels.saved, team.name)
+                onClose()
+              },
+            },
+          )
+        }
+      />
+    </Dialog>
+  )
+}
+
+function DeleteDialog({ deployment, team, after, onClose }: DialogProps & { team: Team }) {
+  const { mutate, isPending, error } = useMutation(deleteTeamOptions(deployment, team.id))
+  const remove = () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        done(teamLabels.deleted, team.name)
+        onClose()
+      },
+    })
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      finalFocus={after}
+      title={teamLabels.deleteTitle}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {labels.cancel}
+          </Button>
+          <Button variant="danger" onClick={remove} loading={isPending}>
+            {teamLabels.delete}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-2 text-base">
+        <p className="font-medium wrap-anywhere">{team.name}</p>
+        <p className="text-2">{teamLabels.deleteDetail}</p>
+        <RequestError error={error} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { useFocusFault } from '#ui/form/use-focus-fault.ts'
+import { labels } from '../labels.ts'
+import { RequestError } from '../request-error.tsx'
+import { teamLabels } from './labels.ts'
+
+interface TeamDraft {
+  name: string
+  members: string[]
+  handles: string[]
+}
+
+interface TeamFormProps {
+  /** The team to edit; a new one if missing. */
+  initial?: Readonly<Record<'name', string>> & { members: readonly string[]; handles: readonly string[] }
+  error: Error | null
+  busy: boolean
+  onSave: (team: TeamDraft) => void
+  onCancel: () => void
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** Creates a team, or sets its members and handles. */
+export function TeamForm({ initial, error, busy, onSave, onCancel }: TeamFormProps) {
+  const [name, setName] = useState('')
+  const [members, setMembers] = useState(initial?.members.join('\n') ?? '')
+  const [handles, setHandles] = useState(initial?.handles.join('\n') ?? '')
+  const [attempt, setAttempt] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusFault(form, attempt)
+  const nameFault = !initial && name.trim() === '' ? teamLabels.nameFault : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempt((times) => times + 1)
+    if (busy || nameFault) return
+    onSave({ name: initial?.name ?? name.trim(), members: linesOf(members), handles: linesOf(handles) })
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="space-y-4">
+      {!initial && (
+        <Field
+          label={teamLabels.name}
+          required
+          hint={teamLabels.nameHint}
+          error={attempt > 0 ? nameFault : undefined}
+        >
+          <TextInput
+            autoFocus
+            autoComplete="off"
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </Field>
+      )}
+      <Field label={teamLabels.members} hint={teamLabels.membersHint}>
+        <Textarea value={members} onChange={(event) => setMembers(event.currentTarget.value)} />
+      </Field>
+      <Field label={teamLabels.handles} hint={teamLabels.handlesHint}>
+        <Textarea
+          className="font-mono text-xs"
+          spellCheck={false}
+          value={handles}
+          onChange={(event) => setHandles(event.currentTarget.value)}
+        />
+      </Field>
+      <RequestError error={error} />
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onCancel}>
+          {labels.cancel}
+        </Button>
+        <Button type="submit" variant="primary" loading={busy}>
+          {initial ? teamLabels.save : teamLabels.create}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -138,3 +138,14 @@ it('reads comments, several owners, none, and says what it cannot use', () => {
     [7, 'nobody is not a handle'],
   ])
 })
+
+it('bounds what patterns cost, whatever a repository sends', () => {
+  const hostile = `${'*a'.repeat(120_000)} @a\n${'**/'.repeat(50_000)}x @b\n* @all`
+  const { lines, invalid } = parseCodeowners(hostile)
+  expect(lines.map(({ pattern }) => pattern)).toEqual(['*'])
+  expect(invalid.map(({ line, reason }) => [line, reason])).toEqual([
+    [1, 'has too many wildcards for one file'],
+    [2, 'has too many wildcards for one file'],
+  ])
+  expect(lineOf(lines, 'a'.repeat(4000))?.owners).toEqual(['@all'])
+})

@@ -18,7 +18,9 @@ export interface InvalidLine {
   reason: string
 }
 
-const maxLines = 20_000
+const maxLines = 10_000
+/** The most that the patterns of a file may cost for each path: parts of paths, and characters of those with wildcards. */
+const maxCost = 100_000
 
 /**
  * Reads a `CODEOWNERS` file as GitHub does: gitignore patterns without `!` and without `[…]`, where `docs/*` does not
@@ -27,19 +29,30 @@ const maxLines = 20_000
 export function parseCodeowners(content: string): { lines: CodeownersLine[]; invalid: InvalidLine[] } {
   const lines: CodeownersLine[] = []
   const invalid: InvalidLine[] = []
+  let cost = 0
   for (const [index, text] of content.split(/\r\n|\n|\r/).entries()) {
     const words = wordsOf(text)
     const [pattern, ...owners] = words
     if (pattern === undefined) continue
     const line = index + 1
     const reason = faultOf(pattern, owners)
+    const costOfLine = costOf(pattern)
     if (reason !== null) invalid.push({ line, text: text.slice(0, 200), reason })
+    else if (cost + costOfLine > maxCost)
+      invalid.push({ line, text: text.slice(0, 200), reason: 'has too many wildcards for one file' })
     else if (lines.length >= maxLines)
       invalid.push({ line, text: text.slice(0, 200), reason: `is beyond ${maxLines} lines` })
-    else lines.push({ line, pattern, owners, matches: compilePattern(pattern) })
+    else {
+      cost += costOfLine
+      lines.push({ line, pattern, owners, matches: compilePattern(pattern) })
+    }
   }
   return { lines, invalid }
 }
+
+/** What matching a pattern costs at most, beside the length of the path. */
+const costOf = (pattern: string): number =>
+  pattern.split('/').reduce((cost, name) => cost + (/[*?]/.test(name) ? name.length : 1), 0)
 
 /** The words of a line, up to a comment; a backslash keeps the next character in its word. */
 function wordsOf(text: string): string[] {

@@ -78,5 +78,5 @@ async function readPeople(reader: Reader, deploymentId: number, now: number): Pr
     .limit(maxOwners)
     .execute()
   const names = [...signedIn, ...ofTokens].flatMap(({ name }) => (name ? [name] : []))
-  return [...new Set(names)].sort()
+  return [...new Set(names)].sort((one, other) => (nameKey(one) < nameKey(other) ? -1 : 1))
 }

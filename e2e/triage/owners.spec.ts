@@ -100,10 +100,15 @@ test('a CODEOWNERS file and a tag give findings to people, who are told apart fr
   await page.goto(workspace.at('/projects/acme/shop'))
   const file = page.getByRole('textbox', { name: 'CODEOWNERS file' })
   await expect(page.getByText('The project has no CODEOWNERS file yet')).toBeVisible()
-  await file.fill('* @acme/all\n[Payments]\n*.js ann@acme.example')
+  const long = 'long/'.repeat(60)
+  await file.fill(`* @acme/all\n[Payments]\n/${long} nobody\n*.js ann@acme.example`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('CODEOWNERS file saved').first()).toBeVisible()
   await expect(page.getByText('Line 2: sections are not supported')).toBeVisible()
+  // Long lines do not widen the page.
+  const width = (await file.boundingBox())?.width ?? 0
+  expect(width).toBeGreaterThan(100)
+  expect(width).toBeLessThan(page.viewportSize()?.width ?? 0)
   expect(await violations(page)).toEqual([])
   await expect.poll(async () => (await workspace.findings({ owner: 'ann@acme.example' })).length).toBe(3)
 

@@ -76,7 +76,7 @@ function CodeownersForm({ deployment, project, disabledReason, now, codeowners }
     if (!isEmpty && !isPending) store(text)
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-2">
+    <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {codeowners ? <Origin codeowners={codeowners} now={now} /> : <p className="text-2">{labels.none}</p>}
       <Field label={labels.file} hint={disabledReason ?? (codeowners?.uploaded ? labels.keeps : undefined)}>
         <Textarea

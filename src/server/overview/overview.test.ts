@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findingTrend, listFindings } from '#contract/operations/findings.ts'
 import { overview } from '#contract/operations/overview.ts'
+import { createTeam, patchTeam } from '#contract/operations/owners.ts'
 import { listSecrets } from '#contract/operations/secrets.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
 import { triage } from '#contract/operations/triage.ts'
@@ -291,6 +292,30 @@ describe('the overview', () => {
     expect(types.sast.flows).toMatchObject({ opened: 6, reopened: 0, fixed: 2, ignored: 1 })
     const reopened = intervals.find(({ from }) => from === dayText(firstDay + 20))
     expect(reopened?.types.sast.flows).toMatchObject({ opened: 1, reopened: 1 })
+  })
+
+  it('counts what somebody owns, alone or with a team', async () => {
+    const service = await started([{}, {}, {}], 3)
+    const { call, mint } = service
+    const token = await mint({ person: 'Ann', name: 'ann', role: 'analyst', webApiEnabled: true })
+    const { body } = await call(createTeam, { body: { name: 'Payments' } })
+    const assign = (id: number, owner: string) =>
+      call(triage, { body: { issue_type: 'sast', issue_ids: [id], new_owner: owner } })
+    const open = async (owner: string) => {
+      const answer = await call(overview, { query: { owner }, token })
+      const { headers } = await call(listFindings, {
+        query: `${listOf('sast')}&${backlogFilter}&owner=${owner}`,
+        token,
+      })
+      expect(Number(headers['x-total-count'])).toBe(answer.body.types.sast.open)
+      return answer.body.types.sast.open
+    }
+    await assign(1, 'person:Ann')
+    await assign(2, 'team:Payments')
+    expect([await open('me'), await open('none'), await open('team:Payments')]).toEqual([1, 1, 1])
+    // No finding changes.
+    await call(patchTeam, { path: { id: body.team?.id ?? '' }, body: { members: ['Ann'] } })
+    expect([await open('me'), await open('none')]).toEqual([2, 1])
   })
 
   it('has the days of the time zone of the deployment, from the moment it is set', async () => {

@@ -11,6 +11,7 @@ interface OverviewRequest {
   period: (typeof overviewPeriods)[number]
   project: string | undefined
   tag: string | undefined
+  owner: string[] | undefined
   withDisabled: boolean
   /** Milliseconds since 1970. */
   now: number

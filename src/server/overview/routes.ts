@@ -11,6 +11,7 @@ export function overviewRoutes(services: Services): Route[] {
         period: query.period ?? '90d',
         project: query.project || undefined,
         tag: query.tag || undefined,
+        owner: query.owner,
         withDisabled: query.include_disabled ?? false,
         now: services.now(),
       }),

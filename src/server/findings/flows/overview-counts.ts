@@ -27,6 +27,8 @@ interface OverviewRequest {
   period: Period
   project: string | undefined
   tag: string | undefined
+  /** As in the filter of lists; undefined for all findings. */
+  owner: string[] | undefined
   withDisabled: boolean
   /** Milliseconds since 1970. */
   now: number
@@ -58,7 +60,7 @@ function flowDays(period: Period, today: number, historyStart: number): CountedD
 /** The filter of the lists behind the numbers of one type. Source: docs/api.md#overview. */
 function setOf(
   type: FindingType,
-  { project, tag, withDisabled }: OverviewRequest,
+  { project, tag, owner, withDisabled }: OverviewRequest,
 ): FindingSet & { issue_type: FindingType } {
   return {
     issue_type: type,
@@ -66,6 +68,7 @@ function setOf(
     ...(withDisabled ? {} : { rule_disabled: false }),
     ...(project === undefined ? {} : { repos: [project] }),
     ...(tag === undefined ? {} : { project_tags: [tag] }),
+    ...(owner === undefined ? {} : { owner }),
   }
 }
 
@@ -123,7 +126,9 @@ async function countTypes(
     const set = setOf(type, request)
     const { version } = columns.table(type)
     const key = `overview ${JSON.stringify([set, days])}`
-    const counted = await deriveFromNames(
+    // Whom owners stand for changes without the table.
+    const derive = request.owner === undefined ? deriveFromNames : deriveFromColumns
+    const counted = await derive(
       columns,
       key,
       async (): Promise<{ last: Counted | null }> => ({

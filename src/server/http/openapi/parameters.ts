@@ -59,6 +59,7 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   include: { description: 'Additional data to return.' },
   'overview.period': { description: 'Length of the period, which ends today.', default: '90d' },
   'overview.project': { description: 'Name of a project: only its numbers.' },
+  'overview.owner': { description: 'Owners of findings, as in lists: only their numbers.' },
   'overview.tag': { description: 'Tag of projects: only their numbers.' },
   include_disabled: { description: 'Whether findings of disabled rules count too.', default: false },
   is_malicious: {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineOf, parseCodeowners, pathNames } from './codeowners.ts'
+import { createLookup, lineOf, parseCodeowners, pathNames } from './codeowners.ts'
 
 const matches = (pattern: string, path: string) =>
   parseCodeowners(`${pattern} @a`).lines[0]?.matches(pathNames(path)) ?? false
@@ -148,4 +148,20 @@ it('bounds what patterns cost, whatever a repository sends', () => {
     [2, 'has too many wildcards for one file'],
   ])
   expect(lineOf(lines, 'a'.repeat(4000))?.owners).toEqual(['@all'])
+})
+
+it('finds the same line for many paths as for one', () => {
+  const name = fc.constantFrom('a', 'b', '*', '**', 'a*', '?')
+  const pattern = fc
+    .tuple(fc.constantFrom('', '/'), fc.array(name, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '/'))
+    .map(([start, names, end]) => `${start}${names.join('/')}${end}`)
+  const path = fc
+    .array(fc.constantFrom('a', 'b', 'ab'), { minLength: 1, maxLength: 4 })
+    .map((names) => names.join('/'))
+  fc.assert(
+    fc.property(fc.array(pattern, { maxLength: 8 }), path, (patterns, file) => {
+      const { lines } = parseCodeowners(patterns.map((one, at) => `${one} @o${at}`).join('\n'))
+      expect(createLookup(lines)(file)).toBe(lineOf(lines, file))
+    }),
+  )
 })

@@ -74,6 +74,39 @@ export function lineOf(lines: readonly CodeownersLine[], path: string): Codeowne
   return lines.findLast((line) => line.matches(names))
 }
 
+/**
+ * Like `lineOf`, for many paths: lines that name a file or folder without wildcards are looked up instead of tried.
+ */
+export function createLookup(lines: readonly CodeownersLine[]): (path: string) => CodeownersLine | undefined {
+  const literal = new Map<string, number>()
+  const others: number[] = []
+  for (const [index, { pattern }] of lines.entries()) {
+    const key = literalOf(pattern)
+    if (key === null) others.push(index)
+    else literal.set(key, index)
+  }
+  return (path) => {
+    const names = pathNames(path)
+    let best = -1
+    let prefix = ''
+    for (const [at, name] of names.entries()) {
+      prefix += `/${name}`
+      best = Math.max(best, literal.get(prefix) ?? -1)
+      // What ends in a slash matches only what is in the folder.
+      if (at < names.length - 1) best = Math.max(best, literal.get(`${prefix}/`) ?? -1)
+    }
+    const wild = others.findLast((index) => index < best || lines[index]?.matches(names)) ?? -1
+    return lines[Math.max(best, wild)]
+  }
+}
+
+/** The path of a pattern that names one, with a slash at its end if it names a folder; else null. */
+function literalOf(pattern: string): string | null {
+  if (/[*?\\]/.test(pattern) || !pattern.replace(/\/$/, '').includes('/')) return null
+  const names = pathNames(pattern)
+  return names.length === 0 ? null : `/${names.join('/')}${pattern.endsWith('/') ? '/' : ''}`
+}
+
 /** The parts of a path, as patterns are matched with them. */
 export const pathNames = (path: string): string[] => path.split('/').filter((name) => name !== '')
 

@@ -2,7 +2,10 @@ import { ownerSources, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { type CodeownersLine, lineOf, parseCodeowners } from './codeowners.ts'
+import { type CodeownersLine, createLookup, parseCodeowners } from './codeowners.ts'
+
+/** Finds the line of a `CODEOWNERS` file for a path. */
+type Lookup = (path: string) => CodeownersLine | undefined
 
 /** What rules read of a finding. */
 export interface RuledFinding {
@@ -22,14 +25,14 @@ const sourceCode = (source: (typeof ownerSources)[number]) => toCode(ownerSource
 
 /** The rules of some projects, which give owners to their findings. */
 export class OwnerRules {
-  readonly #files: ReadonlyMap<number, readonly CodeownersLine[]>
+  readonly #files: ReadonlyMap<number, Lookup>
   readonly #byTag: ReadonlyMap<number, RuledOwner>
   readonly #byRule: ReadonlyMap<number, RuledOwner>
   /** The owner of each path by `CODEOWNERS`, since many findings share one; by project. */
   readonly #byPath = new Map<number, Map<string, string | null>>()
 
   constructor(
-    files: ReadonlyMap<number, readonly CodeownersLine[]>,
+    files: ReadonlyMap<number, Lookup>,
     byTag: ReadonlyMap<number, RuledOwner>,
     byRule: ReadonlyMap<number, RuledOwner>,
   ) {
@@ -51,13 +54,13 @@ export class OwnerRules {
   }
 
   #ownerInFile(project: number, path: string): string | null {
-    const lines = this.#files.get(project)
-    if (!lines) return null
+    const lookup = this.#files.get(project)
+    if (!lookup) return null
     const paths = this.#byPath.get(project) ?? new Map<string, string | null>()
     this.#byPath.set(project, paths)
     const known = paths.get(path)
     if (known !== undefined) return known
-    const owner = lineOf(lines, path)?.owners[0] ?? null
+    const owner = lookup(path)?.owners[0] ?? null
     if (paths.size >= maxPaths) paths.clear()
     paths.set(path, owner)
     return owner
@@ -86,7 +89,7 @@ export async function readOwnerRules(
   const ofKind = (kind: string) =>
     new Map(rules.flatMap((rule) => (rule.kind === kind ? [[rule.value, rule.owner]] : [])))
   return new OwnerRules(
-    new Map(files.map((file) => [file.project_id, parseCodeowners(file.content).lines])),
+    new Map(files.map((file) => [file.project_id, createLookup(parseCodeowners(file.content).lines)])),
     await ownersByTag(reader, deploymentId, projectIds, ofKind('tag')),
     await ownersByRule(reader, deploymentId, ofKind('rule')),
   )

@@ -1,6 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export type SettingsPart = 'General' | 'Tokens' | 'Sessions' | 'Audit log' | 'Data retention' | 'Appearance'
+export type SettingsPart =
+  | 'General'
+  | 'Tokens'
+  | 'Webhooks'
+  | 'Sessions'
+  | 'Audit log'
+  | 'Data retention'
+  | 'Appearance'
 
 /** The settings. */
 export class SettingsPage {

@@ -14,6 +14,7 @@ const forDistribution = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'Python-2.0',
   'Zlib',
 ])

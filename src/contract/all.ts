@@ -28,6 +28,7 @@ import { details as tokensDetails } from './details/tokens.ts'
 import { details as triageDetails } from './details/triage.ts'
 import { details as vexDetails } from './details/vex.ts'
 import { details as viewsDetails } from './details/views.ts'
+import { details as webhooksDetails } from './details/webhooks.ts'
 import type { DetailedOperation, Operation, OperationDetails } from './operation.ts'
 import * as audit from './operations/audit.ts'
 import * as dependencies from './operations/dependencies.ts'
@@ -59,6 +60,7 @@ import * as tokens from './operations/tokens.ts'
 import * as triage from './operations/triage.ts'
 import * as vex from './operations/vex.ts'
 import * as views from './operations/views.ts'
+import * as webhooks from './operations/webhooks.ts'
 
 /** The details of a module's operations: one per operation, with the schema of its body. */
 type DetailsOf<M> = {
@@ -112,4 +114,5 @@ export const operations: readonly DetailedOperation[] = [
   ...withDetails(dependencies, dependenciesDetails),
   ...withDetails(sbom, sbomDetails),
   ...withDetails(vex, vexDetails),
+  ...withDetails(webhooks, webhooksDetails),
 ]

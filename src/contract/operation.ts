@@ -37,6 +37,7 @@ export type Resource =
   | 'tokens'
   | 'verdicts'
   | 'views'
+  | 'webhooks'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -33,6 +33,7 @@ import { statusRoutes } from './status/public.ts'
 import { createAuthenticator } from './tokens/authenticate.ts'
 import { createSignInCodes } from './tokens/sessions/sign-in-codes.ts'
 import { signInLinkRoute } from './tokens/sessions/sign-in-link.ts'
+import { positionQueue, resolveWithNameService, unsubscribeRoutes, webhookQueue } from './webhooks/public.ts'
 
 export interface AppOptions {
   config: Config
@@ -43,6 +44,8 @@ export interface AppOptions {
   program?: string | null
   /** Milliseconds since 1970; the system clock by default. */
   now?: () => number
+  /** Resolves the hosts of webhooks; the name service of the machine by default. */
+  resolveHost?: (host: string) => Promise<readonly string[]>
   /** Whether a request was received over the owner-only socket. */
   isLocal?: (request: FastifyRequest) => boolean
   /** The folder of the built dashboard; without one, pages say that it is not built. */
@@ -76,10 +79,19 @@ function columnLimits({ columnMemory }: Config) {
   return { maxBytes: memory / 2, keptBytes: keptColumnBytes }
 }
 
+/** What is neither in the API nor a page of the dashboard. */
+const routesOutsideApi = [
+  localRoutes,
+  dataRequestRoutes,
+  seedRoutes,
+  signInLinkRoute,
+  statusRoutes,
+  unsubscribeRoutes,
+]
+
 /** Builds the service from its parts, without listening. */
 export async function buildApp(parts: AppOptions): Promise<App> {
-  const { config, database } = parts
-  const now = parts.now ?? Date.now
+  const { config, database, now = Date.now, resolveHost = resolveWithNameService } = parts
   const directory = await openDirectory(database)
   const server = await createServer(parts.logger, config, parts.limits)
   const metrics = await countMetrics(server, config)
@@ -110,6 +122,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     program: parts.program ?? null,
     now,
     publicUrl,
+    resolveHost,
     requestsRunning: countRunning(server),
     deployments: directory,
     authenticator,
@@ -117,7 +130,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     imports: { reading: new TurnQueue(maxConcurrentReads), applying: new TurnQueue(1) },
     signInCodes: createSignInCodes(database, now),
     singleSignOn: await singleSignOnOf(parts, now, publicUrl),
-    jobs: new Runner(() => services, [jobQueue, exportQueue]),
+    jobs: new Runner(() => services, [jobQueue, exportQueue, positionQueue, webhookQueue]),
     stopping: stopping.signal,
     ...changes,
   }
@@ -134,8 +147,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   registerOperations(server, services, operations, routes)
   serveDocs(server, builtOperations(routes), services.version)
   const isLocal = (request: FastifyRequest) => parts.isLocal?.(request) ?? false
-  for (const routes of [localRoutes, dataRequestRoutes, seedRoutes, signInLinkRoute, statusRoutes])
-    routes(server, services, isLocal)
+  for (const register of routesOutsideApi) register(server, services, isLocal)
   await serveMetricsOf(server, services, metrics, isLocal)
   await serveDashboard(server, parts.webFolder ?? null)
   rejectUnknownPaths(server)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { nameFault } from '#contract/parameters/name.ts'
 import type { BucketConfig } from './config-bucket.ts'
 import { type DatabaseConfig, readDatabaseConfig, readExportStorage } from './config-database.ts'
+import { type MailConfig, readMailConfig } from './config-mail.ts'
 import { type MetricsConfig, readMetricsConfig } from './config-metrics.ts'
 import { readSingleSignOnConfig, type SingleSignOnConfig } from './config-single-sign-on.ts'
 
@@ -24,6 +25,8 @@ export interface Config {
   publicUrl: string | null
   /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: string[]
+  /** Addresses and ranges that webhooks may be sent to although they are not public. */
+  webhookAddresses: string[]
   /** The deployment of a new database. */
   deployment: { slug: string; name: string }
   /** How long requests are still answered after the signal to stop, in milliseconds. */
@@ -35,6 +38,8 @@ export interface Config {
   logLevel: string
   /** Where metrics are served; null if they are not. */
   metrics: MetricsConfig | null
+  /** The server that sends e-mail; null if there is none. */
+  mail: MailConfig | null
   /** The provider of single sign-on; null if there is none. */
   singleSignOn: SingleSignOnConfig | null
 }
@@ -80,11 +85,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
       'must be an HTTP or HTTPS URL without a path, user name, password or query, such as https://gatehouse.example',
     )
   }
-  const trustedProxies = (read('GATEHOUSE_TRUSTED_PROXIES') ?? '')
-    .split(',')
-    .flatMap((one) => one.trim() || [])
-  if (!trustedProxies.every(isAddressOrRange)) {
-    wrong('GATEHOUSE_TRUSTED_PROXIES', 'must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8')
+  const readAddresses = (name: string) => {
+    const addresses = (read(name) ?? '').split(',').flatMap((one) => one.trim() || [])
+    if (addresses.every(isAddressOrRange)) return addresses
+    return wrong(name, 'must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8')
   }
   const deployment = readDeployment(read('GATEHOUSE_DEPLOYMENT') ?? 'main:Main')
   const logLevel = read('LOG_LEVEL') ?? 'info'
@@ -99,11 +103,13 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     token,
     demo: demo === '1',
     publicUrl: origin,
-    trustedProxies,
+    trustedProxies: readAddresses('GATEHOUSE_TRUSTED_PROXIES'),
+    webhookAddresses: readAddresses('GATEHOUSE_WEBHOOK_ADDRESSES'),
     deployment: deployment ?? wrong('GATEHOUSE_DEPLOYMENT', slugAndName),
     ...readLimits(read, wrong),
     logLevel,
     metrics: readMetricsConfig(read, wrong),
+    mail: readMailConfig(read, wrong),
     singleSignOn: readSingleSignOnConfig(read, wrong),
   }
 }

@@ -29,6 +29,7 @@ import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/sessions/session-routes.ts'
 import { vexRoutes } from './vex/routes.ts'
 import { viewRoutes } from './views/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** Every route of the service, by resource. Other operations of the contract answer 501. */
 export function allRoutes(services: Services): Route[] {
@@ -60,6 +61,7 @@ export function allRoutes(services: Services): Route[] {
     ...sbomRoutes(services),
     ...vexRoutes(services),
     ...scanRoutes(services),
+    ...webhookRoutes(services),
   ].map((route) => withDailyQuota(services, route))
   return routes
 }

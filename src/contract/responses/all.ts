@@ -17,6 +17,7 @@ import * as sources from './sources.ts'
 import * as triage from './triage.ts'
 import * as vex from './vex.ts'
 import * as views from './views.ts'
+import * as webhooks from './webhooks.ts'
 
 const noContent = z.undefined()
 
@@ -140,6 +141,14 @@ export const responses = {
   downloadSbom: noContent,
   exportVex: noContent,
   importVex: vex.importVexAnswer,
+  listWebhooks: webhooks.webhooksAnswer,
+  createWebhook: webhooks.webhookSecretAnswer,
+  patchWebhook: webhooks.webhookAnswer,
+  deleteWebhook: noContent,
+  rotateWebhookSecret: webhooks.webhookSecretAnswer,
+  testWebhook: webhooks.deliveryAnswer,
+  listWebhookDeliveries: webhooks.deliveriesAnswer,
+  replayWebhookDelivery: webhooks.deliveryAnswer,
 } as const
 
 /** Additional success responses, by operation id and status, and their meaning. */

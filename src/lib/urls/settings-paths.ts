@@ -5,6 +5,7 @@ export type SettingsSection =
   | 'people'
   | 'teams'
   | 'tokens'
+  | 'webhooks'
   | 'sessions'
   | 'audit'
   | 'due-dates'

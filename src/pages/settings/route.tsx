@@ -8,6 +8,7 @@ import { peopleOptions } from '#api/people.ts'
 import { sessionsOptions } from '#api/sessions.ts'
 import { settingsOptions } from '#api/settings.ts'
 import { tokensOptions } from '#api/tokens.ts'
+import { webhooksOptions } from '#api/webhooks.ts'
 import { Link } from '#features/link.tsx'
 import { paths } from '#lib/urls/paths.ts'
 import { classes } from '#ui/classes.ts'
@@ -29,6 +30,9 @@ const TeamsSection = lazy(() => import('./teams/teams-section.tsx').then((module
 const RetentionSection = lazy(() =>
   import('./retention/retention-section.tsx').then((module) => module.RetentionSection),
 )
+const WebhooksSection = lazy(() =>
+  import('./webhooks/webhooks-section.tsx').then((module) => module.WebhooksSection),
+)
 
 const DueDatesSection = lazy(() =>
   import('./due-dates/due-dates-section.tsx').then((module) => module.DueDatesSection),
@@ -39,6 +43,7 @@ const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   people: PeopleSection,
   teams: TeamsSection,
   tokens: TokensSection,
+  webhooks: WebhooksSection,
   sessions: SessionsSection,
   audit: AuditSection,
   'due-dates': DueDatesSection,
@@ -112,5 +117,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   const me = client.getQueryData(meOptions().queryKey)
   if (section === 'people' && me && mayIn(me, slug, 'admin')) void client.prefetchQuery(peopleOptions(slug))
   if (section === 'tokens' && me && mayIn(me, slug, 'admin')) void client.prefetchQuery(tokensOptions(slug))
+  if (section === 'webhooks' && me && mayIn(me, slug, 'admin'))
+    void client.prefetchQuery(webhooksOptions(slug))
   return null
 }

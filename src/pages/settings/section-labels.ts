@@ -4,6 +4,7 @@ export const sectionLabels = {
   people: 'People',
   teams: 'Teams',
   tokens: 'Tokens',
+  webhooks: 'Webhooks',
   sessions: 'Sessions',
   audit: 'Audit log',
   'due-dates': 'Due dates',

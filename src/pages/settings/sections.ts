@@ -7,6 +7,7 @@ export const sections = [
   'people',
   'teams',
   'tokens',
+  'webhooks',
   'sessions',
   'audit',
   'due-dates',

@@ -55,6 +55,10 @@ export const deploymentTables = {
   view: byId,
   default_view: { key: ['person', 'page'] },
   kept_filter: byId,
+  // The URL of a chat lets anybody write to it.
+  webhook: { key: ['id'], leftOut: ['secret', 'previous_secret', 'url'] },
+  webhook_delivery: byId,
+  notification_position: byId,
   stored_report: { key: ['id'], ...large },
   change_log: { key: ['number', 'part'], pageSize: 20 },
   token: { key: ['id'], leftOut: ['hash'] },

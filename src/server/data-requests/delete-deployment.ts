@@ -122,6 +122,7 @@ async function markDeleted(services: Services, deploymentId: number): Promise<De
     await transaction.deleteFrom('session').where('token_id', 'in', ofDeployment).execute()
     await transaction.deleteFrom('token').where('deployment_id', '=', deploymentId).execute()
     await transaction.deleteFrom('person_role').where('deployment_id', '=', deploymentId).execute()
+    await transaction.deleteFrom('webhook').where('deployment_id', '=', deploymentId).execute()
     return marked ?? now
   })
 }

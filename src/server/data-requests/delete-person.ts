@@ -229,6 +229,18 @@ async function renameSmallTables(transaction: ChangeTransaction, renaming: Renam
     .where('deployment_id', '=', deploymentId)
     .where('actor', '=', name)
     .execute()
+  await transaction
+    .updateTable('webhook')
+    .set({ created_by: replacement })
+    .where('deployment_id', '=', deploymentId)
+    .where('created_by', '=', name)
+    .execute()
+  // Messages have the name in their text.
+  await transaction
+    .deleteFrom('webhook_delivery')
+    .where('deployment_id', '=', deploymentId)
+    .where('actor', '=', name)
+    .execute()
 }
 
 /** Renames the owner of what others use as well: jobs, exports, shared views, and filters in links. */

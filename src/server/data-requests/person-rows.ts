@@ -15,6 +15,8 @@ const deploymentColumns = {
   job: 'actor',
   sbom_export: 'created_by',
   gate_verdict: 'actor',
+  webhook: 'created_by',
+  webhook_delivery: 'actor',
   view: 'owner',
   default_view: 'person',
   kept_filter: 'person',

@@ -37,6 +37,7 @@ import type {
   TriageChangeTable,
   ViewTable,
 } from './triage-tables.ts'
+import type { NotificationPositionTable, WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 /**
  * The tables as seen by the query builder. Instants are integers: milliseconds since 1970 in UTC. Flags are 0 or 1.
@@ -94,6 +95,9 @@ export interface Tables {
   owner_handle: OwnerHandleTable
   project_codeowners: ProjectCodeownersTable
   owner_rule: OwnerRuleTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
+  notification_position: NotificationPositionTable
 }
 
 export interface DeploymentTable {

@@ -1,2 +1,2 @@
 export { trackFilterUse } from './filter-use.ts'
-export { withSavedFilter } from './saved-filter.ts'
+export { normalizeFilter, withSavedFilter } from './saved-filter.ts'

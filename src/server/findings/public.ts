@@ -24,6 +24,7 @@ export {
   readRanges,
 } from './history/expired-events.ts'
 export { assertHistoryKept, setHistoryStart } from './history/history-start.ts'
+export { dueBetween, firstOfFlaws, matchingAmong } from './list/matching.ts'
 export { serializeFindings } from './list/serialize-findings.ts'
 export { countFindings } from './list/totals.ts'
 export {

@@ -24,6 +24,8 @@ export interface Services extends ChangeServices {
   now(): number
   /** The public URL, without a trailing slash; links are built from it, never from a request. */
   publicUrl(): string
+  /** All addresses of a host that a message is sent to, from the name service. */
+  resolveHost(host: string): Promise<readonly string[]>
   /** The number of requests being answered now, without streams. */
   requestsRunning(): number
   readonly authenticator: Authenticator
@@ -42,7 +44,7 @@ export interface Services extends ChangeServices {
 /** Runs long operations as jobs that survive a crash. */
 export interface JobRunner {
   /** Looks for waiting jobs of a table; they start after the current response is sent. */
-  wake(table: 'job' | 'sbom_export'): void
+  wake(table: 'job' | 'sbom_export' | 'webhook' | 'notification_position'): void
   /**
    * Resumes jobs that a stop or a crash interrupted, now and whenever a lease expires.
    * @param options.alone no other process uses the database, so all leases belong to processes that have exited.

@@ -12,16 +12,18 @@ export interface Lease {
 
 /** A table of jobs, and how to run one. */
 export interface JobQueue {
-  table: 'job' | 'sbom_export'
-  /** The column with the time at which a job was created. */
-  madeAt: 'at' | 'created_at'
+  table: 'job' | 'sbom_export' | 'webhook' | 'notification_position'
+  /** The column with the time by which jobs are ordered: when they were created, or since when they wait. */
+  madeAt: 'at' | 'created_at' | 'next_at'
   /** The condition for unfinished rows. */
   unfinished: RawBuilder<SqlBool>
+  /** The condition for unfinished rows that can be run now, if not all can. */
+  due?(now: number): RawBuilder<SqlBool>
   /**
    * `deployment`: the jobs of each deployment run one at a time in order of creation, across all processes. `process`:
-   * each process runs one job at a time.
+   * each process runs one job at a time. `row`: each process runs some jobs at a time, whatever their deployment.
    */
-  oneAtATimeIn: 'deployment' | 'process'
+  oneAtATimeIn: 'deployment' | 'process' | 'row'
   /** Whether shutdown waits for the running step. A step that it does not wait for is repeated at the next start. */
   stopWaits: boolean
   /**

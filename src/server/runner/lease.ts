@@ -20,7 +20,11 @@ const isFree = (now: number) =>
 
 /** The jobs of a queue that can be claimed now: the first of each deployment, or the first one. */
 export function readFreeJobs(reader: Reader, queue: JobQueue, now: number) {
-  const unfinished = reader.selectFrom(queue.table).where(queue.unfinished)
+  const due = queue.due?.(now)
+  const unfinished = reader
+    .selectFrom(queue.table)
+    .where(queue.unfinished)
+    .$if(due !== undefined, (jobs) => jobs.where(due ?? queue.unfinished))
   return unfinished
     .select(['deployment_id', 'id'])
     .where(isFree(now))

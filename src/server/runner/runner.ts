@@ -19,6 +19,9 @@ const maxRequestWait = 50
 /** A job ends after this many failures of a step in the database, or after ending its process this often. */
 const maxAttempts = 3
 
+/** The most jobs that a process runs at a time. */
+const concurrency = { process: 1, row: 16, deployment: Number.POSITIVE_INFINITY }
+
 /**
  * Runs the jobs of all queues in this process. Waiting jobs are looked for when one is created, when one ends, and at
  * an interval.
@@ -93,7 +96,7 @@ export class Runner implements JobRunner {
       services.now(),
     )) {
       const own = [...this.#running.keys()].filter((lease) => lease.queue === queue)
-      if (this.#stopping.signal.aborted || (queue.oneAtATimeIn === 'process' && own.length > 0)) return
+      if (this.#stopping.signal.aborted || own.length >= concurrency[queue.oneAtATimeIn]) return
       // The lease expired while this process was suspended: the job continues here, unless another process claimed it.
       if (own.some((lease) => lease.deploymentId === deploymentId && lease.id === id)) continue
       const lease = { queue, deploymentId, id, holder: this.#holder }

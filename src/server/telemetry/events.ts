@@ -39,7 +39,7 @@ export const reads = tracingChannel<unknown, ReadReport>('gatehouse.report_read'
 
 /** The work of this process on a job, from its claim until the job ends or is released. */
 export interface JobRunReport extends Timed {
-  readonly queue: 'job' | 'sbom_export'
+  readonly queue: 'job' | 'sbom_export' | 'webhook' | 'notification_position'
 }
 export const jobRuns = tracingChannel<unknown, JobRunReport>('gatehouse.job_run')
 

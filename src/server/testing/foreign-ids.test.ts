@@ -15,6 +15,7 @@ const bodies: Record<string, object> = {
   patchToken: { webApiEnabled: true },
   patchPerson: { disabled: true },
   patchTeam: { members: [] },
+  patchWebhook: { disabled: true },
   updateView: { name: 'taken over' },
   setRuleMode: mode,
   setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
@@ -57,6 +58,8 @@ it('answers 404 to every id of another deployment, and changes nothing there', a
       'session',
       'person',
       'person_role',
+      'webhook',
+      'webhook_delivery',
     ] as const
     const rows = tables.map((table) => services.database.read.selectFrom(table).selectAll().execute())
     return JSON.stringify(await Promise.all(rows))

@@ -70,6 +70,7 @@ export async function startTestService(
     filled?: Uint8Array
     logger?: pino.Logger
     limits?: Partial<ServerLimits>
+    resolveHost?: (host: string) => Promise<readonly string[]>
   } = {},
 ): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
@@ -94,6 +95,7 @@ export async function startTestService(
     webFolder: options.webFolder ?? null,
     program: options.program ?? null,
     limits: options.limits ?? {},
+    ...(options.resolveHost ? { resolveHost: options.resolveHost } : {}),
   })
   onTestFinished(async () => {
     await app.server.close()

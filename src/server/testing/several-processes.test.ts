@@ -6,10 +6,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { listPeople, patchPerson } from '#contract/operations/people.ts'
 import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { triage } from '#contract/operations/triage.ts'
+import { createWebhook } from '#contract/operations/webhooks.ts'
 import { Build } from '#server/findings/testing/build.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { semgrep, upload } from '../scans/testing/upload.ts'
+import { result, semgrep, upload } from '../scans/testing/upload.ts'
+import { startReceiver } from '../webhooks/testing/receiver.ts'
 import { openAgain } from './database.ts'
 import { startProvider } from './provider/provider.ts'
 import { configOf, openBrowser, publicUrl } from './provider/sign-in.ts'
@@ -179,4 +181,23 @@ it('ends what a disabled person holds in every process, at once', async () => {
   // Well before the 15 seconds after which a stream looks for itself.
   expect((await ended) - from).toBeLessThan(5_000)
   await others.body?.cancel()
+})
+
+it('sends each message of a webhook once, though two processes share the work', async () => {
+  const service = await started({ webhookAddresses: ['127.0.0.1'] })
+  const { call, services, other } = service
+  const { url, received } = await startReceiver()
+  await upload(service, semgrep([]))
+  await call(createWebhook, { body: { name: 'Hook', url, events: ['finding.new'] } })
+  const paths = Array.from({ length: 30 }, (_, at) => `${at}.py`)
+  await upload(service, semgrep(paths.map((path) => result('rules.sqli', path, path))), { commit: '2' })
+  const processes = [services, other.services]
+  for (let round = 0; round < 30 && received.length < 30; round++) {
+    for (const table of ['notification_position', 'webhook'] as const)
+      for (const { jobs } of processes) jobs.wake(table)
+    await Promise.all(processes.map(({ jobs }) => jobs.settled()))
+  }
+  const ids = received.map(({ headers }) => headers['webhook-id'])
+  expect([ids.length, new Set(ids).size]).toEqual([30, 30])
+  expect(new Set(received.map(({ json }) => json.data['url'])).size).toBe(30)
 })

@@ -233,6 +233,8 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'owner.mapped': (detail) => ownerName(textIn(detail, 'owner') ?? ''),
   'token.made': (detail) => textIn(detail, 'role') ?? textsIn(detail, 'scopes').join(', '),
   'token.changed': changedToken,
+  'webhook.made': (detail) => textIn(detail, 'host'),
+  'webhook.changed': (detail) => textIn(detail, 'reason') ?? textIn(detail, 'host'),
   'view.saved': (detail) => textIn(detail, 'page'),
 }
 
@@ -276,6 +278,7 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
     [/^policy\./, policy === undefined ? undefined : settingsPaths.policy(deployment, policy)],
     [/^(project\.(?!deleted)|sbom\.)/, settingsPaths.project(deployment, target)],
     [/^person\./, settingsPaths.settings(deployment, 'people')],
+    [/^webhook\.(?!deleted)/, settingsPaths.settings(deployment, 'webhooks')],
     [/^token\.(?!revoked)/, settingsPaths.settings(deployment, 'tokens')],
   ]
   const to = addresses.find(([pattern]) => pattern.test(action))?.[1]

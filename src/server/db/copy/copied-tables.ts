@@ -63,4 +63,7 @@ export const copiedTables: readonly CopiedTable[] = [
   ofDeployment('view', 'id'),
   ofDeployment('default_view', 'person', 'page'),
   ofDeployment('kept_filter', 'id'),
+  ofDeployment('webhook', 'id'),
+  ofDeployment('webhook_delivery', 'id'),
+  ofDeployment('notification_position', 'id'),
 ]

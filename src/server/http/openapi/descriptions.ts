@@ -39,8 +39,8 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   { name: 'SBOM exports', description: 'Software bills of materials as files.', paths: /^sbom\b/ },
   {
     name: 'Deployment',
-    description: 'Settings, people, teams, tokens, the audit log and events of one deployment.',
-    paths: /^(settings|tokens|people|owners|codeowners|teams|audit|events)\b/,
+    description: 'Settings, people, teams, tokens, webhooks, the audit log and events of one deployment.',
+    paths: /^(settings|tokens|people|owners|codeowners|teams|webhooks|audit|events)\b/,
   },
   {
     name: 'Service',
@@ -94,6 +94,9 @@ export const additionalProblems: Record<string, number[]> = {
   getCodeowners: [404],
   setCodeowners: [404],
   sendCodeowners: [404, 413, 415],
+  createWebhook: [409],
+  replayWebhookDelivery: [409],
+  testWebhook: [409],
   invitePerson: [409],
   patchPerson: [409],
   signOut: [403],

@@ -6,6 +6,7 @@ const projectDescription =
 /** The path parameters that are decimal ids. */
 export const idDescriptions: Record<string, string> = {
   id: 'Id of the resource.',
+  deliveryId: 'Id of a message of the webhook.',
   scanId: 'Id of a scan.',
   policyId: 'Id of a policy.',
   repositoryId: 'Id of a project.',

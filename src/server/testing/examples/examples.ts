@@ -26,6 +26,7 @@ import {
 } from './example-fixtures.ts'
 import { gateExamples } from './gate-examples.ts'
 import { peopleExamples } from './people-examples.ts'
+import { webhookExamples } from './webhook-examples.ts'
 
 const query = (request: CallOptions['query']): Example => ({ request: () => ({ query: request ?? '' }) })
 const body = (request: object): Example => ({ request: () => ({ body: request }) })
@@ -94,6 +95,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   streamEvents: { method: 'HEAD' },
 
   ...peopleExamples,
+  ...webhookExamples,
   listTokens: {},
   createToken: { request: () => ({ body: { name: `made ${crypto.randomUUID()}`, role: 'viewer' } }) },
   patchToken: {

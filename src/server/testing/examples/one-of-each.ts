@@ -7,9 +7,11 @@ import { listSessions } from '#contract/operations/sessions.ts'
 import { createToken } from '#contract/operations/tokens.ts'
 import { createTriageJob, triage } from '#contract/operations/triage.ts'
 import { createView, keepFilter } from '#contract/operations/views.ts'
+import { createWebhook, patchWebhook } from '#contract/operations/webhooks.ts'
 import { jsonInteger } from '#server/db/sql.ts'
 import { rowsOf } from '../rows.ts'
 import { startTestService } from '../service.ts'
+import { addDelivery } from './add-delivery.ts'
 
 /** The rule that `createOneOfEach` puts into the first policy. */
 export const rule = 'python.flask.debug-on'
@@ -41,6 +43,13 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   await service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
   const { sessions } = (await call(listSessions, { token: secret })).body
   const invitation = { email: 'ann@acme.example', role: 'viewer' }
+  const { webhook } = (
+    await call(createWebhook, {
+      body: { name: 'Chat', url: 'https://hooks.example/security', events: ['finding.new'] },
+    })
+  ).body
+  await call(patchWebhook, { path: { id: webhook.id }, body: { disabled: true } })
+  const delivery = await addDelivery(service, deployment.id, Number(webhook.id))
   const { person } = (await call(invitePerson, { body: invitation })).body
   const { team } = (await call(createTeam, { body: { name: 'Payments' } })).body
   await services.jobs.settled()
@@ -62,6 +71,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
       sessions: sessions[0]?.id,
       people: person.id,
       teams: team.id,
+      webhooks: webhook.id,
     }
     return {
       id: String(Object(numbers)[id]),
@@ -70,6 +80,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
       matchId: String(match),
       importId: String(importId),
       viewId: view.id,
+      deliveryId: String(delivery),
       filterId: filter.id,
       taskToken: task.taskToken,
       projectName: 'acme/shop',

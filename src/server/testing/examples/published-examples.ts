@@ -102,6 +102,7 @@ const randomFields: Record<string, (number: number) => string> = {
   downloadToken: () => 'example-download',
   downloadUrl: () => 'https://gatehouse.example/api/v1/sbom/download/example-download',
   filterId: () => 'example-filter',
+  messageId: (number) => `msg_example${number}`,
   sha256: () => '0'.repeat(64),
 }
 

@@ -15,6 +15,8 @@ export const rightBodies: Record<string, object> = {
   setOwnerRule: { kind: 'tag', value: 'shop', owner: '@acme/payments' },
   setCodeowners: { content: '* @acme/payments' },
   mapHandle: { handle: '@acme/payments', owner: null },
+  createWebhook: { name: 'Chat', url: 'https://hooks.example/security', events: ['finding.new'] },
+  patchWebhook: { url: 'https://hooks.example/security' },
   invitePerson: { email: 'ann@acme.example', role: 'viewer' },
   createView: { name: 'mine', page: 'code', query: 'status=open' },
   setRuleMode: { rulePath: rule, policyMode: 'MODE_BLOCK' },

@@ -121,6 +121,28 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
   project_codeowners: { project_id: 1, content: '* @acme/payments', uploaded: 0, at: now, actor: 'Tess Ter' },
   owner_rule: { kind: 'tag', value: 'shop', owner: 'team:Payments' },
   kept_filter: { id: 'k', query: 'q=a', created_at: now },
+  webhook: {
+    id: 1,
+    name: 'Chat',
+    url: 'https://chat.example/hook',
+    format: 'json',
+    events_json: '["finding.new"]',
+    query: 'severities=critical',
+    secret: 'whsec_AAAA',
+    created_at: now,
+    created_by: 'Tess Ter',
+  },
+  webhook_delivery: {
+    id: 1,
+    webhook_id: 1,
+    message_id: 'msg_1',
+    event: 'finding.new',
+    title: 'A new finding',
+    payload_json: '{}',
+    state: 'delivered',
+    created_at: now,
+  },
+  notification_position: { id: 1, change_number: 1, position_json: '{}', checked_at: now, created_at: now },
 }
 
 /** The database of a filled folder, which is made once for all tests of a file. */

@@ -14,6 +14,9 @@ const beside: Record<string, number> = {
   'GET /docs/': 200,
   'GET /docs.css': 200,
   'GET /healthz': 200,
+  // The link in e-mails, here without its key.
+  'GET /unsubscribe': 404,
+  'POST /unsubscribe': 404,
   'GET /readyz': 200,
   // Only who owns the process comes to these, through its socket.
   'GET /local/deployments': 404,

@@ -7,6 +7,7 @@ import { findingIndexes, findingTables } from './finding-tables.ts'
 import { gateTable } from './gate-table.ts'
 import { ignoredUntil } from './ignored-until.ts'
 import { mergeQueues } from './merge-queues.ts'
+import { notificationTables } from './notification-tables.ts'
 import { ownerTables } from './owner-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0007-people': peopleTables,
   '0008-due-dates': dueDates,
   '0009-owners': ownerTables,
+  '0010-notifications': notificationTables,
 }
 
 /** Names of the migrations, in their order. */

@@ -8,6 +8,7 @@ import { statements as mergeQueues } from './0025-merge-queues.ts'
 import { statements as people } from './0026-people.ts'
 import { statements as dueDates } from './0027-due-dates.ts'
 import { statements as owners } from './0028-owners.ts'
+import { statements as notifications } from './0029-notifications.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -27,6 +28,7 @@ export const migrations: Migrations = {
   '0026-people': people,
   '0027-due-dates': dueDates,
   '0028-owners': owners,
+  '0029-notifications': notifications,
 }
 
 /** Names of the migrations of a database. */

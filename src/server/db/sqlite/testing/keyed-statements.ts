@@ -9,6 +9,8 @@ const acrossDeployments: readonly { table: string; text: RegExp }[] = [
   // Queues: the next job of any deployment, and the leases of a process that ended.
   { table: 'job', text: /lease_until|"?finished_at"? is null/ },
   { table: 'sbom_export', text: /lease_until|expires_at|created_by|tokenId/ },
+  { table: 'webhook', text: /lease_until|^select "deployment_id", "id" from "webhook"$/ },
+  { table: 'notification_position', text: /lease_until/ },
   { table: 'stored_report', text: /expires_at/ },
   // What a person may keep counts in all deployments.
   { table: 'kept_filter', text: /last_used_at|"person" = \?/ },

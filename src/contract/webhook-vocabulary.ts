@@ -1,0 +1,24 @@
+/** The events that a webhook can be sent, in display order. */
+export const webhookEvents = [
+  'finding.new',
+  'finding.reopened',
+  'finding.triaged',
+  'finding.due',
+  'ignore.expiring',
+  'scan.failed',
+  'scan.held',
+  'source.silent',
+  'gate.failed',
+  'export.ready',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+/** What is sent: the event as JSON, a message for a chat, or an e-mail. */
+export const webhookFormats = ['json', 'slack', 'teams', 'email'] as const
+export type WebhookFormat = (typeof webhookFormats)[number]
+
+/** `waiting` for the first attempt or the next one. */
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+
+/** The filter of a webhook that is created without one. */
+export const quietFilter = 'severities=critical%2Chigh&primary_ref=true'

@@ -1,0 +1,1 @@
+export { isSilent, scansForInterval } from './silent.ts'

@@ -1,0 +1,72 @@
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Ranges that are not public: this machine, private networks, link-local addresses (those of cloud metadata among
+ * them), shared, documentation, benchmark, multicast and reserved ranges, and those that contain an IPv4 address.
+ * Source: https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry.
+ */
+const special = listOf([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+  '::/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/9',
+  'ff00::/8',
+])
+
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/', 2)
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+/** Which addresses a webhook may have. */
+export interface AddressRules {
+  /** Whether a message may be sent to an address. */
+  isAllowed(address: string): boolean
+  /** Whether the operator allows an address that is not public; only these are sent to without TLS. */
+  isPrivatelyAllowed(address: string): boolean
+}
+
+/** Whether `list` has an address; an IPv4 address in the form of IPv6 is that IPv4 address. */
+function has(list: BlockList, address: string): boolean {
+  // A zone names an interface of this machine.
+  const [plain = ''] = address.split('%', 1)
+  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** @param allowed addresses and ranges that the operator allows although they are not public. */
+export function addressRules(allowed: readonly string[]): AddressRules {
+  const exceptions = listOf(allowed)
+  const isPrivatelyAllowed = (address: string) => isIP(address) !== 0 && has(exceptions, address)
+  return {
+    isPrivatelyAllowed,
+    isAllowed: (address) => isIP(address) !== 0 && (isPrivatelyAllowed(address) || !has(special, address)),
+  }
+}

@@ -1,0 +1,53 @@
+import type { WebhookEvent } from '#contract/webhook-vocabulary.ts'
+import type { Message } from '../message.ts'
+import type { Subscription } from '../subscription.ts'
+import { dueMessages } from './due.ts'
+import { expiringMessages, readExpiring } from './expiring.ts'
+import { findingMessages, type Reading, readHistoryEvents } from './findings.ts'
+import { readUnsuccessfulScans, scanMessages } from './scans.ts'
+import { readSilentSources, silenceMessages } from './silent-sources.ts'
+import {
+  exportMessages,
+  readFailedVerdicts,
+  readReadyExports,
+  verdictMessages,
+} from './verdicts-and-exports.ts'
+
+/**
+ * The messages of each subscription about what happened since the last reading. What they have in common is read once,
+ * and nothing that nobody subscribes to.
+ * @param checkedAt when ignores and due dates were last checked; null unless they are checked now.
+ */
+export async function readMessages(
+  reading: Reading,
+  subscriptions: readonly Subscription[],
+  checkedAt: number | null,
+): Promise<Map<number, Message[]>> {
+  const { view, deploymentId, from, until, origin, now } = reading
+  const isWanted = (...events: WebhookEvent[]) =>
+    subscriptions.some((one) => events.some((event) => one.events.includes(event)))
+  const history = isWanted('finding.reopened', 'finding.triaged')
+    ? await readHistoryEvents(reading)
+    : { reopened: new Map<number, number>(), triaged: new Map<number, number>() }
+  const scans = isWanted('scan.failed', 'scan.held')
+    ? await readUnsuccessfulScans(view.reader, deploymentId, from.newest.scan, until.newest.scan)
+    : []
+  const silences = isWanted('source.silent') ? await readSilentSources(reading) : []
+  const verdicts = isWanted('gate.failed') ? await readFailedVerdicts(reading) : []
+  const exports = isWanted('export.ready') ? await readReadyExports(reading) : []
+  const expiring =
+    checkedAt !== null && isWanted('ignore.expiring') ? await readExpiring(reading, checkedAt) : []
+  const messages = new Map<number, Message[]>()
+  for (const subscription of subscriptions) {
+    messages.set(subscription.webhookId, [
+      ...(await findingMessages(reading, subscription, history)),
+      ...(checkedAt === null ? [] : await dueMessages(reading, subscription, checkedAt)),
+      ...(await expiringMessages(reading, subscription, expiring)),
+      ...scanMessages(subscription, scans, origin, now),
+      ...silenceMessages(reading, subscription, silences),
+      ...verdictMessages(reading, subscription, verdicts),
+      ...exportMessages(reading, subscription, exports),
+    ])
+  }
+  return messages
+}

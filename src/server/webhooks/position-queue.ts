@@ -1,0 +1,125 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Writer } from '#server/db/database.ts'
+import { readTimeZone } from '#server/db/time-zone.ts'
+import { withSnapshot } from '#server/findings/public.ts'
+import type { Services } from '#server/http/services.ts'
+import { holdLease, type JobQueue, type Lease, LeaseLost } from '#server/runner/public.ts'
+import { addDeliveries, deliveriesOf } from './deliveries.ts'
+import { originOf } from './events/origin.ts'
+import { readMessages } from './events/read-messages.ts'
+import type { Message } from './message.ts'
+import { currentPosition, type PositionRow, positionOf, storedPosition } from './position.ts'
+import { readSubscriptions } from './subscription.ts'
+
+/** How often what depends on the date is looked for, in milliseconds. */
+const checkInterval = 24 * 3600_000
+/** How long a deployment waits after a failure, in milliseconds. */
+const pauseAfterFailure = 14_000
+
+/**
+ * Reads the changes of deployments that have webhooks, and stores what is to be sent. The messages and the new position
+ * are written together, so that a crash loses none and stores none twice.
+ */
+export const positionQueue: JobQueue = {
+  table: 'notification_position',
+  madeAt: 'created_at',
+  unfinished: sql`true`,
+  due: (now) => sql<SqlBool>`(notification_position.checked_at <= ${now - checkInterval} or change_number < (
+    select deployment.change_number from deployment where deployment.id = notification_position.deployment_id))`,
+  oneAtATimeIn: 'deployment',
+  stopWaits: true,
+
+  async step(services, lease) {
+    await readChangesOf(services, lease)
+    services.jobs.wake('webhook')
+    return true
+  },
+
+  async fail(services, lease) {
+    // It is tried again later: the position is where it was.
+    await services.record(async (transaction) => {
+      await holdLease(transaction, lease, services.now())
+      await endStep(transaction, lease, { lease_until: services.now() + pauseAfterFailure })
+    })
+  },
+}
+
+async function readChangesOf(services: Services, lease: Lease): Promise<void> {
+  const { deploymentId } = lease
+  const row = await readRow(services, lease)
+  const deployment = services.deployments.find(String(deploymentId))
+  if (!deployment) throw new LeaseLost()
+  const subscriptions = await readSubscriptions(services.database.read, deploymentId)
+  const now = services.now()
+  const isCheck = row.checked_at <= now - checkInterval
+  const result =
+    subscriptions.length === 0
+      ? {
+          until: await services.database.snapshot(({ read }) => currentPosition(read, deploymentId)),
+          messages: new Map<number, Message[]>(),
+        }
+      : await withSnapshot(services.columns, deploymentId, async (view) => {
+          const until = await currentPosition(view.reader, deploymentId)
+          const reading = {
+            view,
+            deploymentId,
+            from: positionOf(row),
+            until,
+            origin: originOf(services, deployment),
+            now,
+          }
+          return {
+            until,
+            messages: await readMessages(reading, subscriptions, isCheck ? row.checked_at : null),
+          }
+        })
+  await services.record(async (transaction) => {
+    await holdLease(transaction, lease, now)
+    const zone = await readTimeZone(transaction, deploymentId)
+    const deliveries = subscriptions.flatMap((one) =>
+      deliveriesOf(one, result.messages.get(one.webhookId) ?? [], now, zone),
+    )
+    const left = await stillSubscribed(transaction, deploymentId)
+    await addDeliveries(
+      transaction,
+      deploymentId,
+      deliveries.filter(({ webhookId }) => left.has(webhookId)),
+      now,
+    )
+    await endStep(transaction, lease, {
+      ...storedPosition(result.until),
+      ...(isCheck ? { checked_at: now } : {}),
+      lease_until: null,
+    })
+  })
+}
+
+async function readRow({ database }: Services, { deploymentId, id }: Lease): Promise<PositionRow> {
+  const row = await database.read
+    .selectFrom('notification_position')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new LeaseLost()
+  return row
+}
+
+/** A webhook may have been deleted or disabled since the reading began. */
+async function stillSubscribed(transaction: Writer, deploymentId: number): Promise<Set<number>> {
+  const rows = await readSubscriptions(transaction, deploymentId)
+  return new Set(rows.map(({ webhookId }) => webhookId))
+}
+
+async function endStep(
+  transaction: Writer,
+  { deploymentId, id }: Lease,
+  set: { lease_until: number | null; change_number?: number; position_json?: string; checked_at?: number },
+): Promise<void> {
+  await transaction
+    .updateTable('notification_position')
+    .set({ ...set, attempts: 0 })
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
+import type { NotificationPositionTable } from '#server/db/webhook-tables.ts'
+
+/** The tables whose new rows are events. Their ids are assigned in the order of changes, and never again. */
+const numberedTables = ['finding', 'finding_event', 'scan', 'gate_verdict'] as const
+
+/** Up to where the changes of a deployment were read: a change number, and the newest id of each table then. */
+export interface Position {
+  changeNumber: number
+  newest: Readonly<Record<(typeof numberedTables)[number], number>>
+}
+
+export type PositionRow = Selectable<NotificationPositionTable>
+
+/** The position of a snapshot. */
+export async function currentPosition(reader: Reader, deploymentId: number): Promise<Position> {
+  const { change_number: changeNumber } = await reader
+    .selectFrom('deployment')
+    .select('change_number')
+    .where('id', '=', deploymentId)
+    .executeTakeFirstOrThrow()
+  const counters = await reader
+    .selectFrom('id_counter')
+    .select(['table_name', 'last_id'])
+    .where('deployment_id', '=', deploymentId)
+    .where('table_name', 'in', numberedTables)
+    .execute()
+  const newestOf = (table: string) => counters.find((one) => one.table_name === table)?.last_id ?? 0
+  return {
+    changeNumber,
+    newest: {
+      finding: newestOf('finding'),
+      finding_event: newestOf('finding_event'),
+      scan: newestOf('scan'),
+      gate_verdict: newestOf('gate_verdict'),
+    },
+  }
+}
+
+/** The position that a row stores. */
+export const positionOf = (row: PositionRow): Position => ({
+  changeNumber: row.change_number,
+  // parse: our own column, written by `storedPosition`.
+  newest: parseStored<Position['newest']>(row.position_json),
+})
+
+/** A position as columns. */
+export const storedPosition = ({ changeNumber, newest }: Position) => ({
+  change_number: changeNumber,
+  position_json: JSON.stringify(newest),
+})
+
+/** Begins to read the changes of a deployment from now on, unless they are being read. */
+export async function ensurePosition(transaction: Writer, deploymentId: number, now: number): Promise<void> {
+  const position = await currentPosition(transaction, deploymentId)
+  await transaction
+    .insertInto('notification_position')
+    .values({
+      deployment_id: deploymentId,
+      id: 1,
+      ...storedPosition(position),
+      checked_at: now,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['deployment_id', 'id']).doNothing())
+    .execute()
+}

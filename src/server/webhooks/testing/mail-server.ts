@@ -1,0 +1,49 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** A mail server on this machine, closed when the test ends. */
+export async function startMailServer(): Promise<{
+  port: number
+  /** The messages as they arrived. */
+  received: { to: string[]; text: string }[]
+  /** Refuses recipients with this status from now on; accepts them with null. */
+  refuse(status: number | null): void
+}> {
+  const received: { to: string[]; text: string }[] = []
+  let refused: number | null = null
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) =>
+      done(refused === null ? null : Object.assign(new Error('no such user'), { responseCode: refused })),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8')
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: decoded(text) })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  // parse: a server that listens on a port has such an address.
+  const { port } = server.server.address() as AddressInfo
+  return {
+    port,
+    received,
+    refuse: (status) => {
+      refused = status
+    },
+  }
+}
+
+/** Without the line breaks and escapes of quoted-printable, and without folded headers. */
+const decoded = (text: string) =>
+  text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\r\n[ \t]+/g, ' ')
+    .replaceAll('\r\n', '\n')

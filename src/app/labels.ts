@@ -16,6 +16,7 @@ export const labels = {
     dependencies: 'Dependencies',
     policies: 'Policies',
     scans: 'Scans',
+    approvals: 'Approvals',
     exports: 'Exports',
     settings: 'Settings',
     counted: {
@@ -37,8 +38,8 @@ export const labels = {
     codeFindings: 'Code findings',
     supplyChainFindings: 'Supply-chain findings',
     importScans: 'Import scans',
-    auditLog: 'Audit log',
-    dataRetention: 'Data retention',
+    /** Settings sections whose URL has another word. */
+    settings: { audit: 'Audit log', retention: 'Data retention' },
     notFound: 'Page not found',
     finding: (id: string | undefined) => `Finding ${id}`,
     policy: (id: string | undefined) => `Policy ${id}`,
@@ -56,7 +57,7 @@ export const labels = {
 /** Texts shown instead of a page that cannot be shown. */
 export const frameLabels = {
   notLoaded: {
-    detail: "Couldn't load part of this page. The service is not responding, or a newer version is running.",
+    detail: "Couldn't load part of this page. The service is not responding or has a newer version.",
     action: 'Reload',
   },
 }

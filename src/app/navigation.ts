@@ -70,6 +70,7 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
     linkTo(labels.navigation.dependencies, 'layers', paths.dependencies(slug)),
     linkTo(labels.navigation.policies, 'shield', paths.policies(slug)),
     linkTo(labels.navigation.scans, 'scan', paths.scans(slug), '?since=30d'),
+    linkTo(labels.navigation.approvals, 'check', `${paths.deployment(slug)}/approvals`),
     linkTo(labels.navigation.exports, 'download', paths.exports(slug)),
     linkTo(labels.navigation.settings, 'settings', paths.settings(slug)),
   ]

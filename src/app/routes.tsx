@@ -78,10 +78,7 @@ function listAndOne(folder: string, crumb: string, list: OtherPage, one: RouteOb
 }
 
 /** The names of settings sections whose URL has another word. */
-const settingsCrumbs = new Map<string, string>([
-  ['audit', labels.pages.auditLog],
-  ['retention', labels.pages.dataRetention],
-])
+const settingsCrumbs = new Map<string, string>(Object.entries(labels.pages.settings))
 
 /** The route table. All its URLs are built by `lib/paths.ts`. */
 export const routes: RouteObject[] = [
@@ -146,6 +143,7 @@ export const routes: RouteObject[] = [
             'scans',
             page(':id', { crumb: ({ id }) => labels.pages.scan(id) }, other('scan')),
           ),
+          page('approvals', { crumb: labels.navigation.approvals }, other('approvals')),
           page('exports', { crumb: labels.navigation.exports }, other('exports')),
           page('import', { crumb: labels.pages.importScans }, other('import')),
           listAndOne(

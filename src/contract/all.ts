@@ -1,3 +1,4 @@
+import { details as approvalsDetails } from './details/approvals.ts'
 import { details as auditDetails } from './details/audit.ts'
 import { details as dependenciesDetails } from './details/dependencies.ts'
 import { details as deploymentsDetails } from './details/deployments.ts'
@@ -30,6 +31,7 @@ import { details as vexDetails } from './details/vex.ts'
 import { details as viewsDetails } from './details/views.ts'
 import { details as webhooksDetails } from './details/webhooks.ts'
 import type { DetailedOperation, Operation, OperationDetails } from './operation.ts'
+import * as approvals from './operations/approvals.ts'
 import * as audit from './operations/audit.ts'
 import * as dependencies from './operations/dependencies.ts'
 import * as deployments from './operations/deployments.ts'
@@ -104,6 +106,7 @@ export const operations: readonly DetailedOperation[] = [
   ...withDetails(ticket, ticketDetails),
   ...withDetails(views, viewsDetails),
   ...withDetails(triage, triageDetails),
+  ...withDetails(approvals, approvalsDetails),
   ...withDetails(secrets, secretsDetails),
   ...withDetails(projects, projectsDetails),
   ...withDetails(tags, tagsDetails),

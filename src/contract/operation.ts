@@ -8,6 +8,7 @@ export type DocumentationStatus = 'documented' | 'named' | 'extension'
 export const scopes = [
   'findings:read',
   'findings:triage',
+  'findings:approve',
   'scans:write',
   'projects:write',
   'policies:write',
@@ -18,6 +19,7 @@ export type Scope = (typeof scopes)[number]
 
 /** Groups of responses that a write can invalidate; the first part of every query key. */
 export type Resource =
+  | 'approvals'
   | 'audit'
   | 'dependencies'
   | 'deployments'

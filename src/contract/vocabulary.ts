@@ -10,6 +10,8 @@ export const triageReasons = ['false_positive', 'acceptable_risk', 'no_time', 'n
 export const findingStates = ['unresolved', 'fixed', 'muted', 'removed'] as const
 export const triageStates = ['untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'] as const
 export const newTriageStates = ['ignored', 'reviewing', 'fixing', 'reopened'] as const
+/** What became of a request to ignore findings; `withdrawn` if none of them waits for it any more. */
+export const approvalStates = ['requested', 'approved', 'declined', 'withdrawn'] as const
 export const ruleModeFilters = ['rule-board-audit', 'rule-board-pr-comments', 'rule-board-block'] as const
 export const verdicts = ['true_positive', 'false_positive'] as const
 export const exposures = [

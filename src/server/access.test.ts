@@ -50,7 +50,7 @@ const all = (list: readonly Operation[], status: number) =>
 const may: Record<Role, readonly Scope[]> = {
   viewer: ['findings:read'],
   analyst: ['findings:read', 'findings:triage', 'sbom:export'],
-  manager: ['findings:read', 'sbom:export', 'projects:write'],
+  manager: ['findings:read', 'findings:approve', 'sbom:export', 'projects:write'],
   admin: scopes,
   ci: ['scans:write'],
 }

@@ -7,6 +7,7 @@ import { deploymentRoutes } from './deployments/routes.ts'
 import { dueDateRoutes } from './due-dates/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { filterRoutes } from './filters/routes.ts'
+import { approvalRoutes } from './findings/approvals/routes.ts'
 import { exportRoutes } from './findings/export/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { gateRoutes } from './gate/routes.ts'
@@ -49,6 +50,7 @@ export function allRoutes(services: Services): Route[] {
     ...overviewRoutes(services),
     ...filterRoutes(services),
     ...jobRoutes(services),
+    ...approvalRoutes(services),
     ...viewRoutes(services),
     ...exportRoutes(services),
     ...eventRoutes(services),

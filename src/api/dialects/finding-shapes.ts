@@ -48,6 +48,7 @@ export const findingShape = {
   triaged_at: 'text',
   triaged_by: 'text',
   owner: 'text',
+  ignore_request: 'text',
   created_at: 'text',
   relevant_since: 'text',
   ref: 'text',

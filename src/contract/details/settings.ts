@@ -10,6 +10,7 @@ export const updateSettingsBody = z.object({
   retention: z.optional(retentionPeriods),
   timeZone: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   dueDates: z.optional(z.nullable(dueDates)),
+  requireApproval: z.optional(z.boolean()),
 })
 
 export const previewDueDatesBody = z.object({ dueDates: z.nullable(dueDates) })
@@ -19,7 +20,7 @@ export const details = {
     mark: 'extension',
     summary: 'Change the settings of a deployment',
     description:
-      '`ticketUrlTemplate` can contain the placeholders {title}, {rule}, {severity}, {project}, {path}, {line}, {url} and {ids}, which are replaced by URL-encoded data of the finding. `sbomDefaults` are the default values of the SBOM export dialog of the dashboard; null removes them. `retention` has the number of days, 30 to 3650, that data is kept: `scans` that newer ones superseded and that no finding refers to, the `history` of findings, SBOM `exports`, and the `audit` log; null keeps everything. Older data is deleted by a daily job. `timeZone`, by default UTC, is a name of the IANA time zone database such as Europe/Berlin; the trend, the page of a rule, the overview, `flow` and `retention` count the days of that zone. `dueDates` has the number of days, 1 to 3650, after which findings are due by severity, and others for projects with a tag; null in `days` is never, and null for `dueDates` turns due dates off. A more severe finding is not due later than a less severe one.',
+      '`ticketUrlTemplate` can contain the placeholders {title}, {rule}, {severity}, {project}, {path}, {line}, {url} and {ids}, which are replaced by URL-encoded data of the finding. `sbomDefaults` are the default values of the SBOM export dialog of the dashboard; null removes them. `retention` has the number of days, 30 to 3650, that data is kept: `scans` that newer ones superseded and that no finding refers to, the `history` of findings, SBOM `exports`, and the `audit` log; null keeps everything. Older data is deleted by a daily job. `timeZone`, by default UTC, is a name of the IANA time zone database such as Europe/Berlin; the trend, the page of a rule, the overview, `flow` and `retention` count the days of that zone. `dueDates` has the number of days, 1 to 3650, after which findings are due by severity, and others for projects with a tag; null in `days` is never, and null for `dueDates` turns due dates off. A more severe finding is not due later than a less severe one. With `requireApproval`, ignoring critical and high findings needs the approval of a second person; 409 if nobody beside the caller could approve.',
     body: updateSettingsBody,
   },
   previewRetention: {
@@ -34,5 +35,11 @@ export const details = {
     description:
       'Changes nothing. Returns, for each type of findings, how many are overdue, due within seven days and due later, by the present setting and by the one in the body, and how many are overdue by the new one only. A secret with several locations counts once.',
     body: previewDueDatesBody,
+  },
+  previewApprovals: {
+    mark: 'extension',
+    summary: 'Preview what requiring approval means',
+    description:
+      'Returns the critical and high findings that are ignored without an approval, which stay ignored, and the number of people beside the caller who could approve requests. A machine is not counted.',
   },
 } satisfies Record<string, OperationDetails>

@@ -52,7 +52,7 @@ export const details = {
     mark: 'extension',
     summary: 'Triage findings by id or filter, all or nothing',
     description:
-      'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours. With `new_ignored_until`, Gatehouse reopens ignored findings at that time. `new_owner` assigns the findings to a person (`person:Ann`), a team (`team:Payments`) or a handle (`@acme/payments`), or to nobody with null; alone it leaves the triage, and who did it, as they are.',
+      'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours. With `new_ignored_until`, Gatehouse reopens ignored findings at that time. `new_owner` assigns the findings to a person (`person:Ann`), a team (`team:Payments`) or a handle (`@acme/payments`), or to nobody with null; alone it leaves the triage, and who did it, as they are. Where ignoring needs approval, it is requested for critical and high findings (`approval_id`, `requested_issues`); without a reason and a note, the response is 400.',
     body: triageBody,
   },
   undoTriage: {
@@ -70,7 +70,7 @@ export const details = {
     mark: 'extension',
     summary: 'Triage all findings of a filter as a job, or preview it',
     description:
-      'With `preview=true`, nothing is changed. `count` is the number of findings that match the filter (or `issue_ids`) and will be triaged. `skipped` counts matching findings that already have this triage or that someone else triaged after `seen_at`; `count` and `skipped` add up to the total of the list. `projects` splits `count` by project. `fixed` and `muted` are the findings in `count` that keep the status set by a scan. `along` is the number of further instances on other refs.\n\nWithout `preview`, `expected_count` is required: the `count` of the preview. If the count has changed since, the response is 409 with a new preview, and no job is created. Otherwise the response is the job. It works in batches of at most 1,000. Findings that someone triages, a scan removes, or that already have this triage before their batch runs are not changed and are counted in `skipped`; `done` and `skipped` add up to `total`.',
+      'With `preview=true`, nothing is changed. `count` is the number of findings that match the filter (or `issue_ids`) and will be triaged. `skipped` counts matching findings that already have this triage or that someone else triaged after `seen_at`; `count` and `skipped` add up to the total of the list. `projects` splits `count` by project. `fixed` and `muted` are the findings in `count` that keep the status set by a scan. `along` is the number of further instances on other refs, `requested` the findings in `count` for which ignoring is only requested, since it needs approval.\n\nWithout `preview`, `expected_count` is required: the `count` of the preview. If the count has changed since, the response is 409 with a new preview, and no job is created. Otherwise the response is the job. It works in batches of at most 1,000. Findings that someone triages, a scan removes, or that already have this triage before their batch runs are not changed and are counted in `skipped`; `done` and `skipped` add up to `total`.',
     body: createTriageJobBody,
   },
   listJobs: {

@@ -26,6 +26,7 @@ export const exportColumns = [
   'ignored_until',
   'due_at',
   'owner',
+  'ignore_requested',
   'relevant_since',
   'first_seen',
   'confidence',

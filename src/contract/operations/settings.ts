@@ -10,7 +10,7 @@ export const updateSettings = operation({
   path: `${byId}/settings`,
   scopes: ['admin'],
   body: bodyType<typeof updateSettingsBody>(),
-  stale: ['settings', 'audit', 'findings', 'secrets', 'me'],
+  stale: ['settings', 'audit', 'findings', 'secrets', 'me', 'approvals'],
 })
 
 const days = wholeNumber(retentionDays.min, retentionDays.max)
@@ -32,4 +32,13 @@ export const previewDueDates = operation({
   scopes: ['admin'],
   body: bodyType<typeof previewDueDatesBody>(),
   stale: [],
+})
+
+export const previewApprovals = operation({
+  id: 'previewApprovals',
+  method: 'GET',
+  path: `${byId}/settings/approvals`,
+  scopes: ['admin'],
+  timed: true,
+  personal: true,
 })

@@ -42,10 +42,11 @@ const withNone = <const T extends readonly string[]>(words: T) => [...words, non
  * are OR, different parameters AND. `__none` selects rows without a value. `files` takes whole paths; `tickets`
  * external slugs, or URLs of tickets without one; `versions` those of the found dependency; `upgrades` a first
  * recommended upgrade as `package@version`, or `package` for any version of it; `uncertain` those that may be the same
- * as a triaged one, until a person confirms or rejects that; `triaged_by` people by their names, `triaged_since` and
- * `triaged_until` the instant of the current triage; `owner` who owns the finding; `flow` what entered or left the backlog in
- * a range of days; `rule_disabled` findings whose rule is disabled now; `fixed_on` the days on which findings that are fixed
- * were fixed; `due` when they are due. Source: docs/api.md#filters.
+ * as a triaged one, until a person confirms or rejects that; `ignore_requested` those that somebody asks to ignore;
+ * `triaged_by` people by their names, `triaged_since` and `triaged_until` the instant of the current triage; `owner` who owns
+ * the finding; `flow` what entered or left the backlog in a range of days; `rule_disabled` findings whose rule is disabled
+ * now; `fixed_on` the days on which findings that are fixed were fixed; `due` when they are due.
+ * Source: docs/api.md#filters.
  */
 export const findingFilter = {
   severities: enumList(severities),
@@ -80,6 +81,7 @@ export const findingFilter = {
   has_ticket: flag,
   tickets: texts,
   uncertain: flag,
+  ignore_requested: flag,
   fix_available: flag,
   policy_ids: listOf(uint64, 1000),
   first_seen_scan_ids: ids,

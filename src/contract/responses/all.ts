@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as approvals from './approvals.ts'
 import * as dependencies from './dependencies.ts'
 import * as deployments from './deployments.ts'
 import * as findings from './findings.ts'
@@ -62,6 +63,7 @@ export const responses = {
   updateSettings: deployments.settingsAnswer,
   previewRetention: deployments.retentionAnswer,
   previewDueDates: deployments.dueDatesAnswer,
+  previewApprovals: approvals.approvalPreview,
   listAudit: deployments.auditAnswer,
   listAuditFindings: deployments.auditFindingsAnswer,
   exportAudit: noContent,
@@ -83,6 +85,9 @@ export const responses = {
   deleteView: noContent,
   triage: triage.triageAnswer,
   undoTriage: triage.undoAnswer,
+  listApprovals: approvals.approvalsAnswer,
+  approveRequest: approvals.approval,
+  declineRequest: approvals.approval,
   listTriageChanges: triage.triageChangesAnswer,
   createTriageJob: z.union([triage.job, triage.triagePreview]),
   listJobs: triage.jobsAnswer,

@@ -93,6 +93,8 @@ export const settingsAnswer = z.object({
   timeZone: always(z.string()),
   /** When findings are due; null if they never are. Missing in other services' responses. */
   dueDates: always(z.nullable(dueDates)),
+  /** Whether ignoring critical and high findings needs approval. Missing in other services' responses. */
+  requireApproval: always(z.boolean()),
 })
 export type Settings = z.infer<typeof settingsAnswer>
 

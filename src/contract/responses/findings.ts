@@ -84,6 +84,8 @@ const sharedFindingFields = {
   due_at: maybe(instant),
   /** Extension: who owns the finding, such as `person:Ann` or `team:Payments`; omitted if nobody does. */
   owner: maybe(z.string()),
+  /** Extension: the request to ignore it that waits for approval; omitted if there is none. */
+  ignore_request: maybe(z.string()),
   /** Extension: the location in the program, such as `Acme.Shop::pay`; omitted if the scan did not send it. */
   logical_location: maybe(z.string()),
   external_ticket: always(z.nullable(externalTicket)),
@@ -190,6 +192,9 @@ const historyEntry = z.object({
     'unmuted',
     'removed',
     'triaged',
+    'ignore_requested',
+    'ignore_approved',
+    'ignore_declined',
     'noted',
     'inherited',
     'moved',

@@ -6,6 +6,9 @@ export const triageAnswer = z.object({
   num_triaged: z.int(),
   triaged_issues: z.array(uint32),
   change_id: z.string(),
+  /** Only where ignoring needs approval: the request, and the findings that wait for it. */
+  approval_id: maybe(z.string()),
+  requested_issues: maybe(z.array(uint32)),
 })
 export type TriageAnswer = z.infer<typeof triageAnswer>
 
@@ -13,9 +16,9 @@ export type TriageAnswer = z.infer<typeof triageAnswer>
 const skippedFindings = {
   /**
    * `unchanged`: it already has this triage; `triaged_since`: somebody else triaged it since; `removed`: it no longer
-   * exists.
+   * exists; `unapproved`: ignoring it needs approval.
    */
-  code: maybe(open('unchanged', 'triaged_since', 'removed')),
+  code: maybe(open('unchanged', 'triaged_since', 'removed', 'unapproved')),
   reason: z.string(),
 } as const
 const skipped = z.array(z.object({ ...skippedFindings, count: z.int() }))
@@ -45,6 +48,8 @@ export const triagePreview = z.object({
   /** The part of `count` that keeps its status from a scan. */
   fixed: maybe(z.int()),
   muted: maybe(z.int()),
+  /** The part of `count` for which ignoring is requested, since it needs approval. */
+  requested: maybe(z.int()),
 })
 
 export type TriagePreview = z.infer<typeof triagePreview>

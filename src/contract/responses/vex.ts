@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { vexFormats } from '../operations/vex.ts'
 import { newTriageStates, triageReasons } from '../vocabulary.ts'
-import { instant, open, uint32 } from './shapes.ts'
+import { instant, maybe, open, uint32 } from './shapes.ts'
 
 /** Why a statement changed no finding. */
 export const vexReasons = [
@@ -34,6 +34,8 @@ const vexResult = z.object({
   to_reason: z.nullable(open(...triageReasons)),
   /** How many findings it triaged; the first hundred. */
   count: z.int(),
+  /** How many of them wait for an approval; left out if none does. */
+  requested: maybe(z.int()),
   finding_ids: z.array(uint32),
   /** How many of these had an older decision, which was replaced; how many findings kept a newer one. */
   replaced: z.int(),

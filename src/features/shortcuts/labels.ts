@@ -35,6 +35,7 @@ export const shortcutLabels = {
   pageAfter: 'Next page',
   undoRow: 'Undo the last change',
   tagRow: 'Edit tags',
+  decideRow: 'Approve or decline',
   leaveRows: 'Clear selection',
   setMode: 'Set mode',
   save: 'Save and continue',

@@ -103,6 +103,7 @@ export const shortcuts = {
   pageAfter: { keys: [']'], label: shortcutLabels.pageAfter, scopes: ['table'] },
   undoRow: { keys: ['u'], label: shortcutLabels.undoRow, scopes: ['table'], actsOnRow: true },
   tagRow: { keys: ['t'], label: shortcutLabels.tagRow, scopes: ['table'], actsOnRow: true },
+  decideRow: { keys: ['a', 'd'], label: shortcutLabels.decideRow, scopes: ['table'], actsOnRow: true },
   leaveRows: { keys: ['Escape'], label: shortcutLabels.leaveRows, scopes: ['table'] },
   setMode: { keys: ['1', '2', '3', '4'], label: shortcutLabels.setMode, scopes: ['table'], actsOnRow: true },
   save: { keys: ['Enter'], label: shortcutLabels.save, scopes: ['line'] },

@@ -43,6 +43,12 @@ export const triageLabels = {
   triagedSince: (count: number) =>
     `${plural(count, 'finding')} triaged again since ${count === 1 ? 'keeps its' : 'keep their'} status`,
   notUndone: (why: string) => `Couldn't undo: ${lower(why)}`,
+  requested: (count: number) => `Ignore requested: ${plural(count, 'finding')}`,
+  requestedDetail: (ignored: number) =>
+    `Another person has to approve it.${ignored > 0 ? ` ${plural(ignored, 'less severe finding')} ignored.` : ''}`,
+  needsApproval: 'Critical and high findings need approval: another person gets your reason and note.',
+  noteForApproval: 'Write a note for the person who approves',
+  reasonForApproval: 'Choose another reason (1–3)',
   undoStarted: 'Undo started',
   jobsShow: 'Jobs shows its progress.',
 } as const

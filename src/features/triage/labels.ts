@@ -65,6 +65,7 @@ export function lower(text: string): string {
 
 /** Labels of a row whose triage is not saved. */
 export const rowLabels = {
+  ignoreRequested: 'Ignore requested',
   notSaved: 'Not saved',
   notSavedWhy: (why: string) => `Not saved: ${why}`,
   retrying: (change: string) => `${change}. Retrying automatically.`,

@@ -26,6 +26,7 @@ function segments(name: string): string {
  * runs each through the real route table. `deployment` is the slug.
  */
 export const settingsPaths = {
+  approvals: (deployment: string) => `${paths.deployment(deployment)}/approvals`,
   project: (deployment: string, name: string, search?: Search) =>
     withSearch(`${paths.projects(deployment)}/${segments(name)}`, search),
   /** A policy with its rules. */

@@ -25,6 +25,26 @@ export const labels = {
     compactHint: 'every row takes one line',
     keyboard: 'Keyboard',
   },
+  approval: {
+    title: 'Approval of ignored findings',
+    about:
+      'Ignoring a critical or high finding can need a second person: it becomes a request with a reason and a note, which a manager or an administrator approves or declines. Until then the finding stays open and the gate counts it.',
+    unsupported: 'This service does not support approvals.',
+    failed: "Couldn't load the setting",
+    previewFailed: "Couldn't count the ignored findings",
+    isRequired: 'Approval is required.',
+    isNotRequired: 'Approval is not required.',
+    toRequests: 'Requests',
+    turnOn: 'Require approval',
+    turnOff: 'Stop requiring approval',
+    turnedOn: 'Approval is required',
+    turnedOff: 'Approval is no longer required',
+    nobody: 'Nobody beside you could approve. First make another person a manager or an administrator.',
+    approvers: (people: string) => `${people} beside you could approve requests. Nobody approves their own.`,
+    nothingIgnored: 'No critical or high findings are ignored without an approval.',
+    ignored: (critical: string, high: string, required: boolean) =>
+      `${critical} and ${high} are ignored without an approval${required ? '.' : '. They stay ignored.'}`,
+  },
   general: {
     idCopied: 'deployment ID',
     slugCopied: 'deployment slug',
@@ -158,6 +178,7 @@ export const labels = {
     scopeWords: {
       'findings:read': 'read everything except tokens and the audit log',
       'findings:triage': 'triage findings, share views',
+      'findings:approve': 'approve or decline requests to ignore findings',
       'scans:write': 'upload scans',
       'projects:write': 'edit projects and their tags',
       'policies:write': 'change rule modes',

@@ -40,6 +40,7 @@ export const deploymentTables = {
   retired_source: { key: ['project_id', 'source_id', 'at'] },
   triage_change: byId,
   triage_change_item: { key: ['change_id', 'finding_id'] },
+  approval: byId,
   lockfile: byId,
   dependency: byId,
   sbom_export: { key: ['id'], leftOut: ['download_token'] },

@@ -205,6 +205,31 @@ async function renameSmallTables(transaction: ChangeTransaction, renaming: Renam
   await renameOwners(transaction, renaming)
   await renameOwner(transaction, renaming)
   await renameLastChanges(transaction, renaming)
+  await renameActors(transaction, renaming)
+  await transaction
+    .updateTable('webhook')
+    .set({ created_by: replacement })
+    .where('deployment_id', '=', deploymentId)
+    .where('created_by', '=', name)
+    .execute()
+  // Messages have the name in their text.
+  await transaction
+    .deleteFrom('webhook_delivery')
+    .where('deployment_id', '=', deploymentId)
+    .where('actor', '=', name)
+    .execute()
+  for (const column of ['requester', 'decided_by'] as const)
+    await transaction
+      .updateTable('approval')
+      .set({ [column]: replacement })
+      .where('deployment_id', '=', deploymentId)
+      .where(column, '=', name)
+      .execute()
+}
+
+/** Renames whoever made changes, retired sources and asked for verdicts. */
+async function renameActors(transaction: ChangeTransaction, { name, replacement }: Renaming): Promise<void> {
+  const { deploymentId } = transaction
   await transaction
     .updateTable('triage_change')
     .set({ actor: replacement })
@@ -226,18 +251,6 @@ async function renameSmallTables(transaction: ChangeTransaction, renaming: Renam
   await transaction
     .updateTable('gate_verdict')
     .set({ actor: replacement })
-    .where('deployment_id', '=', deploymentId)
-    .where('actor', '=', name)
-    .execute()
-  await transaction
-    .updateTable('webhook')
-    .set({ created_by: replacement })
-    .where('deployment_id', '=', deploymentId)
-    .where('created_by', '=', name)
-    .execute()
-  // Messages have the name in their text.
-  await transaction
-    .deleteFrom('webhook_delivery')
     .where('deployment_id', '=', deploymentId)
     .where('actor', '=', name)
     .execute()

@@ -57,6 +57,11 @@ export function rowsOfPerson(services: Services, name: string): Selected[] {
     { table: 'session', condition: sql<SqlBool>`person = ${name}` },
     { table: 'audit_event', condition: sql<SqlBool>`(actor = ${name} or target = ${name})` },
     ...perDeployment,
+    ...ids.map((id) => ({
+      table: 'approval' as const,
+      condition: sql<SqlBool>`deployment_id = ${id}
+        and (requester = ${name} or decided_by = ${name})`,
+    })),
   ]
 }
 

@@ -29,6 +29,8 @@ export const validationStates = [
 export const ownerSources = ['manual', 'codeowners', 'tag', 'rule'] as const
 export const productTypes = ['PRODUCT_TYPE_SAST', 'PRODUCT_TYPE_SCA', 'PRODUCT_TYPE_SECRETS'] as const
 export const scanKinds = ['full', 'diff'] as const
+/** What became of a request to ignore findings. */
+export const approvalStates = ['requested', 'approved', 'declined'] as const
 
 /** Bits of `finding.fix_pr_states`: the states of the finding's fix pull requests. */
 export const fixPullRequestBits = { open: 1, merged: 2, closed: 4 } as const

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { ApprovalColumns, ApprovalTable } from './approval-tables.ts'
 import type { ChangeLogTable } from './change-tables.ts'
 import type {
   DependencyTable,
@@ -69,6 +70,7 @@ export interface Tables {
   stored_report: StoredReportTable
   retired_source: RetiredSourceTable
   triage_change: TriageChangeTable
+  approval: ApprovalTable
   triage_change_item: TriageChangeItemTable
   lockfile: LockfileTable
   dependency: DependencyTable
@@ -260,7 +262,7 @@ export interface MessageTable {
   content: string
 }
 
-export interface FindingTable {
+export interface FindingTable extends ApprovalColumns {
   id: number
   deployment_id: number
   type: number

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ApprovalColumns } from './approval-tables.ts'
 import type { LeaseColumns } from './lease-tables.ts'
 
 // The tables of bulk triage, policy changes, saved views and settings; `tables.ts` describes the conventions of all
@@ -21,10 +22,12 @@ export interface TriageChangeTable {
   ignored_until: number | null
   /** The owner that it set, '' for nobody; null if it left the owner. */
   owner: Generated<string | null>
+  /** The approval that it requested, or carried out. */
+  approval_id: Generated<number | null>
 }
 
 /** The triage of a finding before a triage change, so that the change can be undone. */
-export interface TriageChangeItemTable {
+export interface TriageChangeItemTable extends ApprovalColumns {
   deployment_id: number
   change_id: number
   finding_id: number

@@ -130,7 +130,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
     handle(getSettings, async ({ deployment }) => readSettings(services.database.read, deployment.id)),
 
     handle(updateSettings, async ({ body, deployment, principal }) => {
-      const by = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
+      const by = { deploymentId: deployment.id, principal, at: services.now() }
       return services.change(deployment.id, principal.name, (transaction) =>
         changeSettings(transaction, body, by),
       )

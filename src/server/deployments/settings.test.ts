@@ -4,7 +4,7 @@ import { updateSettings } from '#contract/operations/settings.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 const retention = { scans: null, history: null, exports: null, audit: null }
-const defaults = { retention, timeZone: 'UTC', dueDates: null }
+const defaults = { retention, timeZone: 'UTC', dueDates: null, requireApproval: false }
 
 async function service() {
   const started = await startTestService()

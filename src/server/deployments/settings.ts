@@ -10,8 +10,9 @@ import type { Reader } from '#server/db/database.ts'
 import { storeSetting } from '#server/db/deployment-setting.ts'
 import { defaultTimeZone, isTimeZone, timeZoneSetting } from '#server/db/time-zone.ts'
 import { readDueDates } from '#server/due-dates/public.ts'
-import { dueDatesSetting } from '#server/findings/public.ts'
+import { approvalSetting, assertApprovers, dueDatesSetting } from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
+import type { Principal } from '#server/http/principal.ts'
 import { keepEverything, retentionSetting } from '#server/retention/public.ts'
 import { assertFormat } from '#server/sbom/public.ts'
 
@@ -23,6 +24,7 @@ const names = [
   retentionSetting,
   timeZoneSetting,
   dueDatesSetting,
+  approvalSetting,
 ] as const
 
 /** The settings made by an administrator; null if never set. */
@@ -43,6 +45,7 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
     retention: set.retention ?? keepEverything,
     timeZone: set.timeZone ?? defaultTimeZone,
     dueDates: set.dueDates ?? null,
+    requireApproval: set.requireApproval ?? false,
   }
 }
 
@@ -50,14 +53,15 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
  * Changes the given settings, with an entry in the audit log for each; a setting that already has the value is not
  * changed.
  * @throws HttpError 400 for a template that is not a URL or has unknown placeholders, 400 for an unknown time
- * zone, 400 and 422 for invalid defaults of SBOM exports and for invalid due dates.
+ * zone, 400 and 422 for invalid defaults of SBOM exports and for invalid due dates, 409 for requiring approval where
+ * nobody could approve.
  */
 export async function changeSettings(
   transaction: ChangeTransaction,
   settings: z.output<BodySchema<typeof updateSettings>>,
-  by: { deploymentId: number; actor: string; at: number },
+  by: { deploymentId: number; principal: Principal; at: number },
 ): Promise<Settings> {
-  const { deploymentId, actor, at } = by
+  const { deploymentId, principal, at } = by
   const before = await readSettings(transaction, deploymentId)
   const {
     ticketUrlTemplate: template = before.ticketUrlTemplate,
@@ -65,6 +69,7 @@ export async function changeSettings(
     retention = before.retention,
     timeZone = before.timeZone ?? defaultTimeZone,
     dueDates: newDueDates = before.dueDates,
+    requireApproval = before.requireApproval ?? false,
   } = settings
   const faults = template === null ? [] : templateFaults(template)
   if (faults.length > 0) {
@@ -78,7 +83,16 @@ export async function changeSettings(
   const dueDates = newDueDates && readDueDates(newDueDates)
   // Columns keep the setting until one of these tables changes.
   if (!isDeepStrictEqual(dueDates, before.dueDates)) transaction.changed.table('deployment_setting')
-  const after = { ticketUrlTemplate: template, sbomDefaults, retention, timeZone, dueDates }
+  if (requireApproval && !before.requireApproval)
+    await assertApprovers(transaction, deploymentId, principal, at)
+  const after = {
+    ticketUrlTemplate: template,
+    sbomDefaults,
+    retention,
+    timeZone,
+    dueDates,
+    requireApproval,
+  }
   // All columns in memory contain days of the former zone.
   if (timeZone !== before.timeZone) transaction.changed.everything()
   for (const name of names) {
@@ -88,7 +102,7 @@ export async function changeSettings(
     await recordAudit(transaction, {
       deploymentId,
       at,
-      actor,
+      actor: principal.name,
       action: 'settings.changed',
       target: name,
       detail,

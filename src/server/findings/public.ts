@@ -1,3 +1,11 @@
+export { assertApprovers } from './approvals/preview.ts'
+export {
+  approvalSetting,
+  isExplained,
+  leastSeverity,
+  requestedState,
+  requiresApproval,
+} from './approvals/rules.ts'
 export { pageOf } from './columns/page.ts'
 export { countAffectedProjects } from './counts/affected-projects.ts'
 export { countByOwner } from './counts/by-owner.ts'
@@ -40,7 +48,7 @@ export { applyDecision } from './triage/apply-decision.ts'
 export { planTriage } from './triage/count-triage.ts'
 export { reopenIgnored } from './triage/reopen-ignored.ts'
 export { type SkipReason, skipReasons, sortSkipCounts } from './triage/skip-reasons.ts'
-export { triageInstances } from './triage/triage.ts'
+export { triageInstances, unexplained } from './triage/triage.ts'
 export {
   type FindingReference,
   packageLabel,

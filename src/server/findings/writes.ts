@@ -134,6 +134,9 @@ export async function restoreTriage(
       triage_change_id: eb.ref('item.triage_change_id'),
       ignored_until: eb.ref('item.ignored_until'),
       reopened_at: eb.ref('item.reopened_at'),
+      approval_id: eb.ref('item.approval_id'),
+      approval_state: eb.ref('item.approval_state'),
+      approval_severity: eb.ref('item.approval_severity'),
       status: derivedStatus(sql.ref('item.triage_state')),
       ...(withOwner ? { owner: eb.ref('item.owner'), owner_source: eb.ref('item.owner_source') } : {}),
     }))

@@ -4,7 +4,13 @@ import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/co
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
-import { assertTargetExists, assertTriageQuota, noteBytes } from '#server/findings/public.ts'
+import {
+  assertTargetExists,
+  assertTriageQuota,
+  isExplained,
+  noteBytes,
+  unexplained,
+} from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { formatInstant, type JobRow } from './job.ts'
 import type { JobRequest, planJob } from './preview.ts'
@@ -24,7 +30,7 @@ export interface JobPlan {
 /**
  * Creates a job and stores its findings, in one transaction: their number must equal the previewed count. The runner
  * starts it later.
- * @throws HttpError 404 for an unknown id, 409 with the new preview if the count differs, or if the person has too many
+ * @throws HttpError 400 for ignoring without a reason or a note where it needs approval, 404 for an unknown id, 409 with the new preview if the count differs, or if the person has too many
  * unfinished jobs, 429 if the daily quota would be exceeded.
  * Source: docs/api.md#triage-jobs.
  */
@@ -45,6 +51,7 @@ export async function createJob(
       { members: preview },
     )
   }
+  if (preview.requested && !isExplained(triage.decision)) throw unexplained(triage.decision)
   const job = await transaction
     .insertInto('job')
     .values({

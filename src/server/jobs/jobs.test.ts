@@ -100,6 +100,7 @@ describe('the preview of a job', () => {
       skipped: [{ code: 'unchanged', reason: 'Already in this state.', count: 1 }],
       fixed: 1,
       muted: 0,
+      requested: 0,
     })
     expect(await total('primary_ref=true&severities=medium')).toBe(8)
     expect(await total('status=ignored')).toBe(1)

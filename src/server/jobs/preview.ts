@@ -25,9 +25,17 @@ export async function planJob(
   const { decision, seenAt } = triage
   const selection = selectionOfTarget(triage, deploymentId)
   const effect = await planTriage(view, selection, { decision, seenAt, actor })
-  const { ids, along, projects, skipped, fixed, muted } = effect
+  const { ids, along, projects, skipped, fixed, muted, requested } = effect
   return {
     ids,
-    preview: { count: ids.length, along, projects, skipped: sortSkipCounts(skipped), fixed, muted },
+    preview: {
+      count: ids.length,
+      along,
+      projects,
+      skipped: sortSkipCounts(skipped),
+      fixed,
+      muted,
+      requested,
+    },
   }
 }

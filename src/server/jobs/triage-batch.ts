@@ -39,7 +39,10 @@ export async function triageBatch(
   const changed = instances.filter((row) => selectedFlaws.has(row.flaw_id) && isChangedBy(row, decision))
   if (changed.length > 0) {
     const what = { type: fromCode(findingTypes, job.type), decision, jobId: job.id }
-    await applyDecision(transaction, what, { deploymentId: job.deployment_id, actor: job.actor, at }, changed)
+    const by = { deploymentId: job.deployment_id, actor: job.actor, at }
+    const { refused } = await applyDecision(transaction, what, by, changed)
+    const selected = new Set(ids)
+    for (const row of refused) if (selected.has(row.id)) skipped.push('unapproved')
   }
   await transaction
     .deleteFrom('job_item')
@@ -72,9 +75,10 @@ function selectFlaws(job: JobRow, ids: readonly number[], instances: readonly Tr
     const row = byId.get(id)
     if (!row || row.removed === 1) skipped.push('removed')
     else if (decidedAgain.has(row.flaw_id)) skipped.push('triaged_since')
-    else if (isChangedBy(row, decision)) selectedFlaws.add(row.flaw_id)
     // A row of this job was already triaged together with an earlier instance of its flaw.
-    else if (row.job_id !== job.id) skipped.push('unchanged')
+    else if (row.job_id === job.id) continue
+    else if (isChangedBy(row, decision)) selectedFlaws.add(row.flaw_id)
+    else skipped.push('unchanged')
   }
   return { chosen: selectedFlaws, skipped }
 }

@@ -115,3 +115,21 @@ export async function personOfName(reader: Reader, name: string): Promise<number
     .executeTakeFirst()
   return row?.person_id
 }
+
+/** The people who have or had names, by name; one statement. Names that are nobody's are left out. */
+export async function peopleOfNames(reader: Reader, names: readonly string[]): Promise<Map<string, number>> {
+  const keys = [...new Set(names.map(nameKey))]
+  if (keys.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('person_name')
+    .select(['key', 'person_id'])
+    .where('key', 'in', keys)
+    .execute()
+  const ids = new Map(rows.map((row) => [row.key, row.person_id]))
+  return new Map(
+    names.flatMap((name) => {
+      const id = ids.get(nameKey(name))
+      return id === undefined ? [] : [[name, id] as const]
+    }),
+  )
+}

@@ -67,11 +67,20 @@ describe('single sign-on', () => {
     expect((await browser.signIn('Cleo')).status).toBe(200)
     const me = (await browser.call(getMe)).body
     expect(me.deployments.map(({ slug, role, scopes }) => [slug, role, scopes?.toSorted()])).toEqual([
-      ['main', null, ['findings:read', 'findings:triage', 'projects:write', 'sbom:export']],
-      ['payments', 'manager', ['findings:read', 'projects:write', 'sbom:export']],
+      [
+        'main',
+        null,
+        ['findings:approve', 'findings:read', 'findings:triage', 'projects:write', 'sbom:export'],
+      ],
+      ['payments', 'manager', ['findings:approve', 'findings:read', 'projects:write', 'sbom:export']],
     ])
     // Without a deployment, what is permitted in each.
-    expect(me.scopes.toSorted()).toEqual(['findings:read', 'projects:write', 'sbom:export'])
+    expect(me.scopes.toSorted()).toEqual([
+      'findings:approve',
+      'findings:read',
+      'projects:write',
+      'sbom:export',
+    ])
     expect((await browser.call(listDeployments)).body.deployments.map(({ slug }) => slug)).toEqual([
       'main',
       'payments',

@@ -5,7 +5,7 @@ import type { Role } from '#contract/vocabulary.ts'
 export const scopesOfRole: Record<Role, readonly Scope[]> = {
   viewer: ['findings:read'],
   analyst: ['findings:read', 'findings:triage', 'sbom:export'],
-  manager: ['findings:read', 'sbom:export', 'projects:write'],
+  manager: ['findings:read', 'findings:approve', 'sbom:export', 'projects:write'],
   admin: ['admin'],
   ci: ['scans:write'],
 }

@@ -43,6 +43,8 @@ function readPage(
         'finding.triage_comment',
         'finding.triaged_at',
         'finding.ignored_until',
+        'finding.approval_state',
+        'finding.severity',
       ])
       .select(['finding.state_updated_at', 'finding.created_at', 'evidence.aliases_json'])
       // A finding without an advisory is named by its rule in the tool.

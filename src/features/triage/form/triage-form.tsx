@@ -16,11 +16,14 @@ import { reasonChoices } from '../labels.ts'
 import type { Draft } from './draft.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 import { UntilField } from './until-field.tsx'
+import { useApproval } from './use-approval.ts'
 import { type TriageDraftOptions, useTriageDraft } from './use-triage-draft.ts'
 
 interface TriageFormProps extends TriageDraftOptions {
   /** Other refs that the triage also applies to: `main`, `release/4.2`. */
   alsoOn?: readonly string[] | undefined
+  /** The severities of the findings, if they are known: some need approval to be ignored. */
+  severities?: readonly (string | null | undefined)[] | undefined
   /** Shown under the form: a preview of the current values. */
   below?: ((draft: Draft) => ReactNode) | undefined
   className?: string | undefined
@@ -60,12 +63,13 @@ const takesText = (target: EventTarget) => target instanceof HTMLInputElement &&
 
 /** An inline form for the reason and a note. The draft survives a reload and an expired session. */
 export function TriageForm(props: TriageFormProps) {
-  const { subject, alsoOn = [], below, className } = props
+  const { subject, alsoOn = [], severities, below, className } = props
+  const approval = useApproval(severities)
   const name = useId()
   const messageId = `${name}-message`
   const form = useRef<HTMLFormElement>(null)
   const note = useRef<HTMLInputElement>(null)
-  const fields = useTriageDraft(props)
+  const fields = useTriageDraft({ ...props, isRequest: approval === 'all' })
   const { draft, change, choose, save, noteError, reasonError, untilError } = fields
   const error = noteError ?? reasonError ?? untilError
   const press = useFormKeys(fields, note)
@@ -100,20 +104,43 @@ export function TriageForm(props: TriageFormProps) {
           onChange={(until) => change({ ...draft, until })}
           errorId={untilError && messageId}
         />
-        <NoteAndButtons fields={fields} note={note} messageId={messageId} />
-        {error && (
-          <p id={messageId} role="alert" className="basis-full text-danger">
-            {error}
-          </p>
-        )}
-        {alsoOn.length > 0 && (
-          <p className="basis-full text-xs text-2" title={alsoOn.join(', ')}>
-            <Sentence text={triageLabels.alsoOn(alsoOn)} />
-          </p>
-        )}
+        <NoteAndButtons
+          fields={fields}
+          note={note}
+          messageId={messageId}
+          label={approval === 'all' ? triageLabels.note : triageLabels.noteOptional}
+        />
+        <Messages id={messageId} error={error} isRequest={approval !== 'no'} alsoOn={alsoOn} />
         {below?.(draft)}
       </div>
     </form>
+  )
+}
+
+interface MessagesProps {
+  /** The id of the error. */
+  id: string
+  error: string | undefined
+  isRequest: boolean
+  alsoOn: readonly string[]
+}
+
+/** The error of a field, whether somebody has to approve it, and where else the triage applies. */
+function Messages({ id, error, isRequest, alsoOn }: MessagesProps) {
+  return (
+    <>
+      {error && (
+        <p id={id} role="alert" className="basis-full text-danger">
+          {error}
+        </p>
+      )}
+      {isRequest && <p className="basis-full text-xs text-caution">{triageLabels.needsApproval}</p>}
+      {alsoOn.length > 0 && (
+        <p className="basis-full text-xs text-2" title={alsoOn.join(', ')}>
+          <Sentence text={triageLabels.alsoOn(alsoOn)} />
+        </p>
+      )}
+    </>
   )
 }
 
@@ -122,16 +149,18 @@ interface NoteAndButtonsProps {
   note: RefObject<HTMLInputElement | null>
   /** The id of the note's error message. */
   messageId: string
+  /** Shown in the empty field. */
+  label: string
 }
 
-function NoteAndButtons({ fields, note, messageId }: NoteAndButtonsProps) {
+function NoteAndButtons({ fields, note, messageId, label }: NoteAndButtonsProps) {
   const { draft, change, cancel, saving, noteError } = fields
   return (
     <span className="flex min-w-70 flex-1 items-center gap-1.5">
       <TextInput
         ref={note}
         aria-label={triageLabels.note}
-        placeholder={triageLabels.noteOptional}
+        placeholder={label}
         autoComplete="off"
         value={draft.note}
         aria-invalid={noteError ? true : undefined}

@@ -29,10 +29,21 @@ export interface TriageDraftOptions {
   /** Saves the triage. The draft is kept until the promise resolves, so that a rejection loses nothing. */
   onSave: (choice: SavedChoice) => unknown
   onCancel: () => void
+  /** Whether another person has to approve it, who needs a reason and a note. */
+  isRequest?: boolean | undefined
+}
+
+/** What a draft lacks; a request needs a note, and a reason that is one. */
+function faultsOf({ reason, note }: Draft, isRequest: boolean) {
+  const lacksReason = isRequest && reason === 'no_triage_reason'
+  return {
+    reason: !reason ? triageLabels.chooseReason : lacksReason ? triageLabels.reasonForApproval : undefined,
+    note: isRequest && note.trim() === '' ? triageLabels.noteForApproval : undefined,
+  }
 }
 
 /** Manages the typed reason and note, which are stored for the tab until they are saved or canceled. */
-export function useTriageDraft({ subject, initial, onSave, onCancel }: TriageDraftOptions) {
+export function useTriageDraft({ subject, initial, onSave, onCancel, isRequest }: TriageDraftOptions) {
   const end = parseInstant(initial?.until)
   const initialDay = end && dayOf(end)
   const [draft, setDraft] = useState<Draft>(
@@ -62,9 +73,10 @@ export function useTriageDraft({ subject, initial, onSave, onCancel }: TriageDra
   const until =
     draft.until !== undefined && draft.until === initialDay ? (initial?.until ?? undefined) : endOf(draft)
   const endFault = endFaultOf(draft, new Date())
+  const faults = faultsOf(draft, isRequest === true)
   const save = async () => {
     if (saving || draft.note.length > maxNoteLength) return
-    if (!draft.reason || endFault) {
+    if (!draft.reason || endFault || faults.reason || faults.note) {
       setIsSubmitted(true)
       return
     }
@@ -82,8 +94,9 @@ export function useTriageDraft({ subject, initial, onSave, onCancel }: TriageDra
     }
   }
   const tooLong = draft.note.length - maxNoteLength
-  const noteError = tooLong > 0 ? triageLabels.noteTooLong(tooLong) : undefined
-  const reasonError = isSubmitted && !draft.reason ? triageLabels.chooseReason : undefined
+  const lacksNote = isSubmitted ? faults.note : undefined
+  const noteError = tooLong > 0 ? triageLabels.noteTooLong(tooLong) : lacksNote
+  const reasonError = isSubmitted ? faults.reason : undefined
   const untilError = isSubmitted ? endFault : undefined
   return { draft, change, choose, cancel, save, saving, noteError, reasonError, untilError }
 }

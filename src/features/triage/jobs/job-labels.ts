@@ -106,9 +106,10 @@ export function unchangedLabels(decision: Decision, skipped: TriagePreview['skip
   })
 }
 
-/** Describes findings that get the triage but keep the status of their scan. */
-export function exclusionLabels({ fixed, muted }: TriagePreview): string[] {
+/** Describes findings that keep their status: that of their scan, or until somebody approves ignoring them. */
+export function exclusionLabels({ fixed, muted, requested }: TriagePreview): string[] {
   return [
+    requested ? `${formatNumber(requested)} critical or high: needs approval, with a reason and a note` : '',
     fixed
       ? `${formatNumber(fixed)} ${fixed === 1 ? 'stays' : 'stay'} Fixed: the latest scan did not find ${fixed === 1 ? 'it' : 'them'}`
       : '',

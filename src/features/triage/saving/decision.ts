@@ -26,6 +26,7 @@ export interface TriageFields {
   triaged_by?: string | null | undefined
   ignored_until?: string | null | undefined
   owner?: string | null | undefined
+  ignore_request?: string | null | undefined
 }
 
 /** The maximum length of a note. Source: docs/api.md#triage. */
@@ -81,6 +82,7 @@ export function withDecision<Row extends TriageFields>(
     triage_state: decision.state,
     triage_reason: reasonOf(decision) ?? null,
     ignored_until: decision.state === 'ignored' ? decision.until : undefined,
+    ignore_request: undefined,
     status: deriveStatus(row.state, decision.state),
     triaged_at: at.toISOString(),
     triaged_by: by,

@@ -16,6 +16,12 @@ interface DecisionToShow {
   person: string | undefined
 }
 
+/** A request to ignore findings, which waits for an approval. */
+interface IgnoreRequest {
+  id: string | undefined
+  ids: readonly number[]
+}
+
 /** Shows a triage before the service has responded, and its result afterwards. */
 export async function showDecision({ client, deployment, targets, decision, person }: DecisionToShow) {
   const at = new Date()
@@ -23,18 +29,28 @@ export async function showDecision({ client, deployment, targets, decision, pers
   await cancelOlderRequests(client, deployment, ids)
   const layers = targets.map((row) => ({ row, ...pending.add(row.id, row, decision, at, person) }))
   writeTriage(client, deployment, new Map(layers.map(({ row, shown }) => [row.id, shown])))
-  const settle = (accepted: boolean) =>
+  const settle = (isAccepted: (id: number) => boolean) =>
     layers.flatMap(({ row, token }) => {
-      const shown = pending.settle(row.id, token, accepted)
+      const shown = pending.settle(row.id, token, isAccepted(row.id))
       return shown ? [[row.id, shown] as const] : []
     })
   return {
-    rollBack: () => writeTriage(client, deployment, new Map(settle(false))),
-    /** Returns the previous triage, including that of findings that the service triaged with them. */
-    confirm: (triagedIds: readonly number[]): ReadonlyMap<number, Triage> => {
+    rollBack: () => writeTriage(client, deployment, new Map(settle(() => false))),
+    /**
+     * Returns the previous triage, including that of findings that the service triaged with them.
+     * @param request the findings for which the triage was only requested: they are as before, with the request.
+     */
+    confirm: (triagedIds: readonly number[], request?: IgnoreRequest): ReadonlyMap<number, Triage> => {
       // A list that was requested meanwhile may have been answered with the earlier state.
       const shownNow = cachedTriage(client, deployment, ids)
-      const overwritten = settle(true).filter(([id, { status }]) => shownNow.get(id)?.status !== status)
+      const requestedIds = new Set(request?.ids)
+      const settled = settle((id) => !requestedIds.has(id)).map(
+        ([id, triage]) =>
+          [id, requestedIds.has(id) ? { ...triage, ignore_request: request?.id } : triage] as const,
+      )
+      const overwritten = settled.filter(
+        ([id, { status }]) => requestedIds.has(id) || shownNow.get(id)?.status !== status,
+      )
       writeTriage(client, deployment, new Map(overwritten))
       const own = new Set(ids)
       const others = triagedIds.filter((id) => !own.has(id))

@@ -79,16 +79,30 @@ interface SavedDecision {
   /** The triaged findings, and those that the service changed, which include the same findings on other branches. */
   ids: readonly number[]
   triagedIds: readonly number[]
+  /** The number of those for which it was only requested. */
+  requested: number
   unchanged: number
 }
 
+/** The findings that the service only requested to ignore. */
+const requestIn = ({ approval_id: id, requested_issues: ids, triaged_issues: triaged }: TriageAnswer) => ({
+  id: id ?? undefined,
+  ids: ids ?? [],
+  /** With those that it triaged. */
+  all: [...triaged, ...(ids ?? [])],
+})
+
 /** Notifies that a triage was saved, with Undo. */
-function notifySaved({ decision, ids, triagedIds, unchanged }: SavedDecision, undo: () => void): void {
+function notifySaved(saved: SavedDecision, undo: () => void): void {
+  const { decision, ids, triagedIds, requested, unchanged } = saved
   const own = new Set(ids)
   const along = triagedIds.filter((id) => !own.has(id)).length
   notify({
-    title: decisionSentence(decision, ids.length),
-    detail: triagedDetail(decision, { decided: ids.length, unchanged, along }),
+    title: requested > 0 ? triageLabels.requested(requested) : decisionSentence(decision, ids.length),
+    detail:
+      requested > 0
+        ? triageLabels.requestedDetail(triagedIds.length - requested)
+        : triagedDetail(decision, { decided: ids.length, unchanged, along }),
     tone: 'ok',
     action: { label: triageLabels.undo, run: undo },
   })
@@ -144,10 +158,12 @@ export function useSaveDecision(deployment: string, type: FindingType): SaveDeci
       throw error
     }
     const { change_id: changeId, triaged_issues: triagedIds } = answer
-    const before = shown.confirm(triagedIds)
+    const request = requestIn(answer)
+    const before = shown.confirm(triagedIds, request)
     dropDraft(draftKey(deployment, ids))
-    rememberDecision({ deployment, changeId, decision, ids: triagedIds, before })
-    notifySaved({ decision, ids, triagedIds, unchanged }, () => void undo(changeId))
+    rememberDecision({ deployment, changeId, decision, ids: request.all, before })
+    const saved = { decision, ids, triagedIds: request.all, requested: request.ids.length, unchanged }
+    notifySaved(saved, () => void undo(changeId))
     return answer
   }
 

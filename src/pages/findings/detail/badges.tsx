@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
 import { daysUntilDue, dueText } from '#features/due.ts'
+import { Link } from '#features/link.tsx'
+import { rowLabels } from '#features/triage/labels.ts'
 import { isOtherTriaged, openOffers } from '#features/triage/match-offers.ts'
 import { refsLabel } from '#lib/text/ref-label.ts'
 import { exactTime } from '#lib/time/instant.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Tag } from '#ui/tag.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { isActive, validationLabel } from '../secrets/validation.tsx'
@@ -21,6 +25,7 @@ function otherRefs(finding: DetailFinding): string | undefined {
 /** Badges with what matters for triage: the verdict, the effect of the policy, and other branches with the finding. */
 export function Badges({ finding, now }: { finding: DetailFinding; now: Date }) {
   const { issue_type: type, secret, assistant } = finding
+  const { deployment = '' } = useParams()
   const verdict = assistant?.autotriage?.verdict
   const effect = policyEffectLabel(finding.policy_mode)
   const refs = otherRefs(finding)
@@ -34,6 +39,13 @@ export function Badges({ finding, now }: { finding: DetailFinding; now: Date }) 
           hint={exactTime(new Date(finding.due_at))}
         >
           {dueText(daysUntilDue(finding.due_at, now))}
+        </Badge>
+      )}
+      {finding.ignore_request && (
+        <Badge tone="caution">
+          <Link to={settingsPaths.approvals(deployment)} className="text-inherit">
+            {rowLabels.ignoreRequested}
+          </Link>
         </Badge>
       )}
       {isUncertain && <Badge tone="caution">{badges.uncertain}</Badge>}

@@ -96,6 +96,7 @@ function ReasonForm({ finding, triaging }: Pick<FindingHeaderProps, 'finding' | 
         until: isIgnored ? finding.ignored_until : undefined,
       }}
       alsoOn={triaging.alsoOn}
+      severities={[finding.severity]}
       onSave={triaging.save}
       onCancel={triaging.close}
       className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"

@@ -33,6 +33,7 @@ export const labels: Record<keyof FindingFilter, string> = {
   has_ticket: 'Ticket',
   tickets: 'Ticket',
   uncertain: 'Uncertain match',
+  ignore_requested: 'Ignore requested',
   fix_available: 'Fix available',
   policy_ids: 'Policy ID',
   first_seen_scan_ids: 'First seen in scan',

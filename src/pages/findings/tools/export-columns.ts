@@ -10,7 +10,7 @@ export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   marks: ['ticket'],
   ticket: ['ticket'],
   confidence: ['confidence'],
-  status: ['status', 'triage_reason'],
+  status: ['status', 'triage_reason', 'ignore_requested'],
   reason: ['triage_reason', 'ignored_until'],
   note: ['note'],
   owner: ['owner'],

@@ -31,6 +31,7 @@ export function InlineTriage({ deployment, row, onSave, onCancel, onShown }: Inl
       subject={{ label: triageLabels.ignoreOne, draftKey: draftKey(deployment, [row.id]) }}
       initial={{ reason: knownReason(row.triage_reason), until: row.ignored_until }}
       alsoOn={alsoOn}
+      severities={[row.severity]}
       onSave={(choice) => onSave({ state: 'ignored', ...choice })}
       onCancel={onCancel}
     />

@@ -49,6 +49,7 @@ export function TriageBottomSheet({
             draftKey: row ? draftKey(deployment, [row.id]) : `${deployment}/selection`,
           }}
           initial={{ reason: knownReason(row?.triage_reason), until: row?.ignored_until }}
+          severities={row ? [row.severity] : undefined}
           onSave={(choice) => listTriage.save({ state: 'ignored', ...choice })}
           onCancel={() => setIgnoring(false)}
         />

@@ -182,11 +182,13 @@ const settingNames: Readonly<Record<string, string>> = {
   retention: labels.retention,
   timeZone: labels.timeZone,
   dueDates: labels.dueDates,
+  requireApproval: labels.requireApproval,
 }
 
 /** A text is shown; periods and defaults are in the raw event. */
 function changedSetting(detail: Detail): string {
   const { to } = detail
+  if (typeof to === 'boolean') return to ? labels.on : labels.off
   return textIn(detail, 'to') ?? (to === null ? labels.removed : '')
 }
 
@@ -203,7 +205,20 @@ function deletedRows(deleted: Detail): string {
   )
 }
 
+/** How many findings, the reason, and the note of a request or of a decision about it. */
+const approvalSummary = (detail: Detail) => {
+  const note = textIn(detail, 'note')
+  const reason = textIn(detail, 'reason')
+  return joined(
+    [counted(detail, 'count', findingCount), stateChange(undefined, 'ignored', reason), note && quoted(note)],
+    ' · ',
+  )
+}
+
 const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>> = {
+  'approval.requested': approvalSummary,
+  'approval.approved': approvalSummary,
+  'approval.declined': approvalSummary,
   'finding.ticket_linked': (detail) => textIn(detail, 'to'),
   'finding.ticket_removed': (detail) => textIn(detail, 'from'),
   'policy.changed': changedModes,
@@ -273,6 +288,7 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
   const policy = textIn(detail, 'policyId')
   const addresses: readonly (readonly [RegExp, string | undefined])[] = [
     [/^(scan|findings)\./, scan === undefined ? undefined : settingsPaths.scan(deployment, scan)],
+    [/^approval\./, settingsPaths.approvals(deployment)],
     [/^finding\./, paths.finding(deployment, 'sast', target)],
     [/^policy\.mode\./, settingsPaths.rule(deployment, target)],
     [/^policy\./, policy === undefined ? undefined : settingsPaths.policy(deployment, policy)],

@@ -3,12 +3,13 @@ import { baseAddress, readExample, tokenPlaceholder } from '../curl.ts'
 import { labels } from '../labels.ts'
 import type { SectionProps } from '../section-props.ts'
 import { SettingsPanel } from '../settings-panel.tsx'
+import { ApprovalPanel } from './approval-panel.tsx'
 import { HealthPanel } from './health-panel.tsx'
 import { SbomPanel } from './sbom-panel.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 import { TimeZonePanel } from './time-zone-panel.tsx'
 
-/** The API details of this deployment, its time zone, the ticket URL, the defaults of SBOM exports, and the health of the service. */
+/** The API details of this deployment, its time zone, approvals, the ticket URL, the defaults of SBOM exports, and the health of the service. */
 export function GeneralSection({ deployment, administrator }: SectionProps) {
   const { id, slug, name } = deployment
   const { origin } = location
@@ -39,6 +40,7 @@ export function GeneralSection({ deployment, administrator }: SectionProps) {
         />
       </SettingsPanel>
       <TimeZonePanel deployment={slug} administrator={administrator} />
+      <ApprovalPanel deployment={slug} administrator={administrator} />
       <TicketPanel deployment={slug} administrator={administrator} />
       <SbomPanel deployment={slug} administrator={administrator} />
       <HealthPanel />

@@ -48,6 +48,7 @@ export const copiedTables: readonly CopiedTable[] = [
   ofDeployment('finding_match', 'id'),
   ofDeployment('triage_change', 'id'),
   ofDeployment('triage_change_item', 'change_id', 'finding_id'),
+  ofDeployment('approval', 'id'),
   ofDeployment('job', 'id'),
   ofDeployment('job_item', 'job_id', 'place'),
   ofDeployment('lockfile', 'id'),

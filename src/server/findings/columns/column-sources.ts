@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { keysOf } from '#lib/keys.ts'
-import { findingTypes, statuses, toCode } from '#server/db/codes.ts'
+import { approvalStates, findingTypes, statuses, toCode } from '#server/db/codes.ts'
 import { contains, jsonField } from '#server/db/sql.ts'
 import type { TimeZone } from '#server/db/time-zone.ts'
 
@@ -55,6 +55,10 @@ export const columnSources = {
   primary: { kind: 'flag', sql: 'on_primary' },
   ticket: { kind: 'flag', sql: 'has_ticket' },
   uncertain: { kind: 'flag', sql: 'uncertain' },
+  ignoreRequested: {
+    kind: 'flag',
+    sql: sql`case when approval_state = ${sql.lit(toCode(approvalStates, 'requested'))} then 1 else 0 end`,
+  },
   fixAvailable: { kind: 'flag', sql: 'fix_available' },
   fixPullRequests: { kind: 'flag', sql: 'fix_pr_states' },
   /** 1 for rows that are excluded from every list and count. */

@@ -50,6 +50,7 @@ const parameters = {
   epss_min: fc.constantFrom(0.5, 0, 0.97, none),
   has_ticket: fc.boolean(),
   uncertain: fc.boolean(),
+  ignore_requested: fc.boolean(),
   fix_available: fc.boolean(),
   policy_ids: some('1', '2', '3'),
   first_seen_scan_ids: some(1, 2, 3, 999),

@@ -14,6 +14,7 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import { requestedState } from '../approvals/rules.ts'
 import { createDueDates, type DueAt } from '../due/read-due-dates.ts'
 import { formatInstant, parseDocument } from '../list/write-finding.ts'
 import { codeUrl, findingUrl } from './addresses.ts'
@@ -79,6 +80,7 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   ignored_until: ({ row }) => formatTime(row.ignored_until),
   due_at: ({ row, dueAt }) => formatTime(dueAt(row)),
   owner: ({ row, shared }) => shared.owners?.shown(row.owner),
+  ignore_requested: ({ row }) => (row.approval_state === requestedState ? 'true' : null),
   relevant_since: ({ row }) => formatTime(row.relevant_since),
   first_seen: ({ row }) => formatTime(row.created_at),
   confidence: ({ row }) => fromCode(confidences, row.confidence),

@@ -23,6 +23,7 @@ const flagLabels: Partial<Record<Name, FlagLabels>> = {
   has_ticket: ['with-ticket', 'without-ticket'],
   fix_available: ['fix-available', 'without-fix'],
   uncertain: ['uncertain', 'certain'],
+  ignore_requested: ['ignore-requested', 'ignore-not-requested'],
   rule_disabled: ['disabled-rules', ''],
 } satisfies Record<FlagName, FlagLabels>
 /** Ids and instants need a prefix that names what they refer to. */

@@ -208,6 +208,7 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   has_ticket: flagIs('ticket'),
   tickets: textIn('ticketName'),
   uncertain: flagIs('uncertain'),
+  ignore_requested: flagIs('ignoreRequested'),
   fix_available: flagIs('fixAvailable'),
   policy_ids: (values, context) =>
     idIn('policy')(

@@ -26,6 +26,8 @@ export const findingColumns = [
   'on_primary',
   'removed',
   'owner',
+  'approval_id',
+  'approval_state',
   'status',
   'created_at',
   'relevant_since',

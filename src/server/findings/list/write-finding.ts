@@ -11,6 +11,7 @@ import {
 } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { requestedState } from '../approvals/rules.ts'
 import type { Fragments } from './fragments.ts'
 import type { FindingRow } from './rows.ts'
 
@@ -87,7 +88,8 @@ function writeSharedFields(row: FindingRow, document: FindingDocument, fragments
     writeExtensionFields('triaged_by', row.triaged_by) +
     writeExtensionFields('owner', fragments.owners?.shown(row.owner)) +
     (row.ignored_until === null ? '' : `,"ignored_until":${quoteInstant(row.ignored_until, fragments)}`) +
-    writeDueAt(row, fragments)
+    writeDueAt(row, fragments) +
+    (row.approval_state === requestedState ? `,"ignore_request":"${row.approval_id}"` : '')
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, fromCode, states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import { deleteExclusions, excludeFlaw } from '#server/ingest/public.ts'
+import { splitByApproval } from '../approvals/rules.ts'
 import { applyDecision, closeCandidates, type TriageActor } from '../triage/apply-decision.ts'
 import type { Decision } from '../triage/triage-request.ts'
 import { isChangedBy, readFlawInstances } from '../triage/triage-state.ts'
@@ -82,7 +83,10 @@ function decisionOf({
   return { state, reason, until, note: triage_comment ?? undefined }
 }
 
-/** Triages rows as one change; returns null if all of them already have this triage. */
+/**
+ * Triages rows as one change, or requests it; returns null if all of them already have this triage, or if it needs an
+ * approval and has no reason or no note.
+ */
 async function triageRows(
   transaction: ChangeTransaction,
   { type }: FullFinding,
@@ -93,7 +97,8 @@ async function triageRows(
   const rows = (await readFlawInstances(transaction, by.deploymentId, ids)).filter(
     (row) => ids.includes(row.id) && isChangedBy(row, decision),
   )
-  if (rows.length === 0) return null
+  const { now, waiting } = await splitByApproval(transaction, by.deploymentId, decision, rows)
+  if (now.length + waiting.length === 0) return null
   const what = { type: fromCode(findingTypes, type), decision, jobId: null }
   return (await applyDecision(transaction, what, by, rows)).changeId
 }

@@ -62,6 +62,9 @@ async function revertInheritedTriage(
     triaged_at: null,
     triaged_by: null,
     ignored_until: null,
+    approval_id: null,
+    approval_state: null,
+    approval_severity: null,
     status: derivedStatus(sql.lit(untriaged)),
   })
 }

@@ -8,9 +8,10 @@ import {
   type ValuesBeforeMatch,
   valuesBeforeMatch,
 } from '#server/ingest/public.ts'
+import { raisedNote, reopenedColumns, requiresApproval, staysIgnored } from '../approvals/rules.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
-import { insertOwnFlaw, moveEvents, updateFindings } from '../writes.ts'
+import { insertEvents, insertOwnFlaw, moveEvents, updateFindings } from '../writes.ts'
 import { insertMatchEvents } from './history-line.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
 import { eventsSinceMatch, type ScanEvent } from './scan-events.ts'
@@ -33,7 +34,7 @@ export async function undoMatch(
   const insertedId = await insertReportedFinding(transaction, finding, match, previous, events)
   const eventIds = events.map(({ id }) => id)
   await moveEvents(transaction, eventIds, { from: finding.id, to: insertedId })
-  const restored = await restoreFinding(transaction, finding, match, previous)
+  const restored = await restoreFinding(transaction, finding, match, previous, by)
   await restoreDetails(transaction, finding.id, previous)
   await deleteAlias(transaction, finding, insertedId)
   const { project_id: projectId, flaw_id: flawId, id } = finding
@@ -76,6 +77,9 @@ async function insertReportedFinding(
     triaged_by: null,
     ignored_until: null,
     reopened_at: null,
+    approval_id: null,
+    approval_state: null,
+    approval_severity: null,
     triage_change_id: null,
     status: toCode(statuses, deriveStatus(fromCode(states, row.state), 'untriaged')),
     created_at: match.at,
@@ -123,6 +127,7 @@ async function restoreFinding(
   finding: FullFinding,
   match: MatchRow,
   { finding: previous }: ValuesBeforeMatch,
+  by: TriageActor,
 ) {
   const content = Object.fromEntries(
     contentColumns.flatMap((column) => (column in previous ? [[column, previous[column]]] : [])),
@@ -132,15 +137,18 @@ async function restoreFinding(
   const now = wasClosed ? state : 'fixed'
   const { external_ticket, review_comments } = parseDocument(finding)
   const document = parseDocument({ document_json: previous.document_json ?? finding.document_json })
+  const raised = await reopenedIfRaised(transaction, finding, previous.severity, by)
+  const triage = raised ? 'reopened' : fromCode(triageStates, finding.triage_state)
   await updateFindings(transaction, [finding.id], {
     ...content,
+    ...raised,
     document_json: JSON.stringify({
       ...document,
       external_ticket,
       review_comments,
     }),
     state: toCode(states, now),
-    status: toCode(statuses, deriveStatus(now, fromCode(triageStates, finding.triage_state))),
+    status: toCode(statuses, deriveStatus(now, triage)),
     removed: removedFlag(now, finding.removed === removedFromLists),
     fixed_scan_id: wasClosed ? (previous.fixed_scan_id ?? null) : match.scan_id,
     state_updated_at: wasClosed ? (previous.state_updated_at ?? match.at) : match.at,
@@ -149,6 +157,35 @@ async function restoreFinding(
     last_seen_scan_id: previous.last_seen_scan_id ?? finding.last_seen_scan_id,
   })
   return now
+}
+
+/** The triage of an ignored finding that gets a severity with which ignoring it needs approval again, with an event. */
+async function reopenedIfRaised(
+  transaction: ChangeTransaction,
+  finding: FullFinding,
+  severity: number | undefined,
+  { actor, at }: TriageActor,
+) {
+  const ignored = toCode(triageStates, 'ignored')
+  if (finding.triage_state !== ignored || severity === undefined || staysIgnored(finding, severity))
+    return null
+  if (!(await requiresApproval(transaction, transaction.deploymentId))) return null
+  await insertEvents(transaction, [
+    {
+      deployment_id: finding.deployment_id,
+      finding_id: finding.id,
+      at,
+      kind: 'triaged',
+      actor,
+      from_state: 'ignored',
+      to_state: 'reopened',
+      reason: null,
+      note: raisedNote,
+      scan_id: null,
+      change_id: null,
+    },
+  ])
+  return { ...reopenedColumns(finding), reopened_at: at }
 }
 
 async function restoreDetails(

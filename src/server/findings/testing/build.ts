@@ -60,6 +60,8 @@ export interface GivenFinding {
   fixAvailable?: boolean
   ticket?: boolean
   uncertain?: boolean
+  /** Whether ignoring it waits for an approval. */
+  ignoreRequested?: boolean
   fixPullRequests?: number
   reappeared?: number
   secretType?: string | null
@@ -206,6 +208,8 @@ export class Build {
       fix_available: input.fixAvailable ? 1 : 0,
       has_ticket: input.ticket ? 1 : 0,
       uncertain: input.uncertain ? 1 : 0,
+      approval_id: input.ignoreRequested ? 1 : null,
+      approval_state: input.ignoreRequested ? 0 : null,
       fix_pr_states: input.fixPullRequests ?? 0,
       secret_type: type !== 'secrets' || input.secretType === null ? null : (input.secretType ?? 'GitHub'),
       validation_state: input.validationState ? toCode(validationStates, input.validationState) : null,

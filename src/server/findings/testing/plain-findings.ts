@@ -183,6 +183,7 @@ const conditions: Conditions = {
   has_ticket: (row, value) => row.has_ticket === Number(value),
   tickets: (row, values) => values.includes(text(row.ticketName)),
   uncertain: (row, value) => row.uncertain === Number(value),
+  ignore_requested: (row, value) => (row.approval_state === 0) === value,
   fix_available: (row, value) => row.fix_available === Number(value),
   policy_ids: (row, values) => values.includes(String(row.policy_id)),
   first_seen_scan_ids: (row, ids) => ids.includes(row.first_seen_scan_id ?? -1),

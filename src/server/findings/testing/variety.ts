@@ -101,6 +101,7 @@ function varied(type: 'sast' | 'sca' | 'secrets', index: number): GivenFinding {
     fixAvailable: draw(21, [true, false]),
     ticket: draw(22, [true, false]),
     uncertain: draw(29, [true, false, false]),
+    ignoreRequested: draw(34, [true, false, false]),
     fixPullRequests: draw(23, [0, 1, 2, 3, 4]),
     document: {
       fix_recommendations: draw(24, upgrades),

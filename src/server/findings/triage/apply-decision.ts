@@ -5,6 +5,8 @@ import { findingTypes, ownerSources, toCode, triageReasons, triageStates } from 
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { type ApprovalRequest, describeRequested, markRequested, openApproval } from '../approvals/request.ts'
+import { approvedState, splitByApproval } from '../approvals/rules.ts'
 import { eventColumns, insertEventsFrom, insertOwnerEvents, updateFindings } from '../writes.ts'
 import { type Decision, isAssignment } from './triage-request.ts'
 import { derivedStatus, triageStateName } from './triage-sql.ts'
@@ -24,26 +26,93 @@ export interface TriageActor {
 /**
  * Applies a decision to findings that it changes, as one change that can be undone: the previous triage is stored, and
  * events are added to the histories. A decision that sets a state also closes open match offers of these findings,
- * which undoing does not reopen. The number of statements does not depend on the number of findings.
+ * which undoing does not reopen. Where ignoring needs approval, it is requested instead, as part of the same change: every
+ * decision passes here. The number of statements does not depend on the number of findings.
  * @param triage.jobId the job, if this is a batch of one.
+ * @param triage.approvalId the approval that is carried out, which needs no other one.
  * @returns the id of the change, and the ids of those findings that it names.
  */
 export async function applyDecision(
   transaction: ChangeTransaction,
-  triage: { type: FindingType; decision: Decision; jobId: number | null },
+  triage: AppliedTriage,
   actor: TriageActor,
   changed: readonly TriageStatus[],
-): Promise<{ changeId: number; listedIds: number[] }> {
-  const listedIds = shownOf(changed).map((row) => row.id)
-  const changeId = await insertTriageChange(transaction, triage, actor, listedIds.length)
-  const ids = changed.map((row) => row.id)
-  if (ids.length > 0) await decideFindings(transaction, ids, changeId, triage.decision, actor)
-  return { changeId, listedIds }
+): Promise<AppliedDecision> {
+  const { decision, approvalId = null } = triage
+  const { now, waiting, refused } =
+    approvalId === null
+      ? await splitByApproval(transaction, actor.deploymentId, decision, changed)
+      : { now: changed, waiting: [], refused: [] }
+  const requestedRows = shownOf(waiting)
+  const request = requestOf(triage, actor)
+  const openedId =
+    waiting.length > 0 && request
+      ? await openApproval(transaction, request, describeRequested(requestedRows))
+      : null
+  const change = { ...triage, approvalId: approvalId ?? openedId }
+  const changeId = await insertTriageChange(transaction, change, actor, shownOf([...now, ...waiting]).length)
+  const ids = now.map((row) => row.id)
+  const waitingIds = waiting.map((row) => row.id)
+  if (ids.length + waitingIds.length > 0)
+    await storePreviousTriage(transaction, [...ids, ...waitingIds], changeId)
+  if (ids.length > 0) await decideFindings(transaction, ids, changeId, triage, actor)
+  // Whoever owns them needs no approval.
+  if (waitingIds.length > 0 && decision.owner !== undefined)
+    await decideFindings(transaction, waitingIds, changeId, { ...triage, decision: ownerOf(decision) }, actor)
+  if (request && openedId !== null)
+    await markRequested(transaction, waitingIds, { id: openedId, changeId }, request)
+  return {
+    changeId,
+    listedIds: shownOf(now).map((row) => row.id),
+    approvalId: openedId,
+    requestedIds: requestedRows.map((row) => row.id),
+    refused,
+  }
+}
+
+/** A decision, and what it is part of. */
+interface AppliedTriage {
+  type: FindingType
+  decision: Decision
+  jobId: number | null
+  approvalId?: number | null
+}
+
+/** What became of a decision. */
+export interface AppliedDecision {
+  changeId: number
+  /** The findings that were changed. */
+  listedIds: number[]
+  /** The request for an approval; null if none was needed. */
+  approvalId: number | null
+  /** The findings for which it was requested. */
+  requestedIds: number[]
+  /** Those that would need an approval, but the decision has no reason or no note. */
+  refused: readonly TriageStatus[]
+}
+
+/** The part of a decision that assigns. */
+const ownerOf = ({ owner }: Decision): Decision => ({
+  state: undefined,
+  reason: null,
+  until: null,
+  note: undefined,
+  owner,
+})
+
+function requestOf(
+  { type, decision, jobId }: AppliedTriage,
+  { actor, at }: TriageActor,
+): ApprovalRequest | null {
+  const { reason, note, until } = decision
+  return reason === null || note === undefined
+    ? null
+    : { type, reason, note, until, requester: actor, at, jobId }
 }
 
 async function insertTriageChange(
   transaction: Writer,
-  triage: { type: FindingType; decision: Decision; jobId: number | null },
+  triage: AppliedTriage,
   actor: TriageActor,
   count: number,
 ): Promise<number> {
@@ -65,23 +134,23 @@ async function insertTriageChange(
       undone_at: null,
       job_id: triage.jobId,
       type: toCode(findingTypes, triage.type),
+      approval_id: triage.approvalId ?? null,
     })
     .execute()
   return id
 }
 
-/** Stores the previous triage, adds history events, and updates the findings: some statements for any number. */
+/** Adds history events, and updates the findings: some statements for any number. */
 async function decideFindings(
   transaction: ChangeTransaction,
   ids: readonly number[],
   changeId: number,
-  decision: Decision,
+  { decision, approvalId = null }: AppliedTriage,
   actor: TriageActor,
 ): Promise<void> {
   const { state, reason, until, note, owner } = decision
   const stateCode = state === undefined ? null : toCode(triageStates, state)
   const reasonCode = reason === null ? null : toCode(triageReasons, reason)
-  await storePreviousTriage(transaction, ids, changeId)
   if (!isAssignment(decision)) await addEvents(transaction, ids, changeId, decision, actor)
   if (owner !== undefined)
     await insertOwnerEvents(transaction, ids, { owner, changeId, actor: actor.actor, at: actor.at })
@@ -98,6 +167,9 @@ async function decideFindings(
           ...(state === 'ignored' ? {} : { reopened_at: reopenedAt(actor.at) }),
           status: derivedStatus(sql<number>`${stateCode}`),
           uncertain: 0,
+          approval_id: approvalId,
+          approval_state: approvalId === null ? null : approvedState,
+          approval_severity: approvalId === null ? null : sql.ref('severity'),
         }),
     ...(note === undefined ? {} : { triage_comment: note || null }),
   })
@@ -116,8 +188,10 @@ async function storePreviousTriage(
   changeId: number,
 ): Promise<void> {
   const stored = ['triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'] as const
+  const approval = ['approval_id', 'approval_state', 'approval_severity'] as const
   const columns = [
     ...stored,
+    ...approval,
     'triage_change_id',
     'ignored_until',
     'reopened_at',

@@ -1,6 +1,8 @@
+import type { NewTriageState } from '#contract/vocabulary.ts'
 import { ownerSources, states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { leastSeverity, requiresApproval } from '../approvals/rules.ts'
 import { namesOf } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import type { Table } from '../columns/table.ts'
@@ -25,6 +27,8 @@ export interface TriageEffect {
   /** Those of `ids` that keep the status from a scan. */
   fixed: number
   muted: number
+  /** Those of `ids` for which ignoring is requested, since it needs approval. */
+  requested: number
   /**
    * Findings that do not change: removed ones, those that already have this triage, and those triaged by somebody else
    * since.
@@ -50,11 +54,13 @@ export async function planTriage(
   const rows = matchingRows(table, failures, selection.dedup)
   const changed = await changedRows(reader, selection.deploymentId, table, rows, triage.decision)
   const isTriagedSince = triagedSinceTest(table, triage)
+  const approval = await approvalTest(reader, selection.deploymentId, table, triage.decision)
   const { project, removed, state } = table.columns
   const perProject = new Uint32Array(project.size)
   const changedFlaws = new Uint8Array(table.flawsEnd)
   const ids = new Int32Array(rows.length)
-  const effect = { along: 0, fixed: 0, muted: 0 }
+  const effect = { along: 0, fixed: 0, muted: 0, requested: 0 }
+  const sameTriage: number[] = []
   const skipped = { removed: 0, unchanged: 0, triaged_since: 0 }
   let count = 0
   for (const row of rows) {
@@ -65,6 +71,9 @@ export async function planTriage(
       ids[count++] = table.ids[row] ?? 0
       if (state.array[row] === fixedState) effect.fixed += 1
       if (state.array[row] === mutedState) effect.muted += 1
+      const needs = approval(row)
+      if (needs === 'if its end changes') sameTriage.push(table.ids[row] ?? 0)
+      else if (needs) effect.requested += 1
       const id = project.array[row] ?? 0
       perProject[id] = (perProject[id] ?? 0) + 1
       changedFlaws[table.flaws[row] ?? 0] = 1
@@ -75,6 +84,7 @@ export async function planTriage(
       effect.along += 1
   }
   effect.along -= count
+  effect.requested += await countOtherEnds(reader, selection.deploymentId, sameTriage, triage.decision)
   // The names are sorted, and the sort is stable, so equal counts stay sorted by name.
   const names = await namesOf(reader, columns, selection.deploymentId, 'repos')
   const projects = [...names]
@@ -97,10 +107,7 @@ async function changedRows(
 ): Promise<Uint8Array> {
   const { triage, noted, owner: owners } = table.columns
   const newOwner = owner ? table.texts.owner.find(owner) : 0
-  const newTriage =
-    state === undefined
-      ? null
-      : toCode(triageStates, state) * 8 + (reason === null ? 0 : toCode(triageReasons, reason) + 1)
+  const newTriage = state === undefined ? null : triageCode(state, reason)
   const selectedFlaws = new Uint8Array(table.flawsEnd)
   for (const row of selected) selectedFlaws[table.flaws[row] ?? 0] = 1
   const changed = new Uint8Array(table.length)
@@ -134,6 +141,48 @@ async function changedRows(
   }
   return changed
 }
+
+/** Whether a decision has to be requested for a row that it changes, as defined by `needsApproval`. */
+async function approvalTest(
+  reader: Reader,
+  deploymentId: number,
+  { columns }: Table,
+  { state, reason }: Decision,
+): Promise<(row: number) => boolean | 'if its end changes'> {
+  if (state !== 'ignored' || !(await requiresApproval(reader, deploymentId))) return () => false
+  const newTriage = triageCode(state, reason)
+  const { severity, triage } = columns
+  return (row) => {
+    // A column has the position of a word plus one.
+    if ((severity.array[row] ?? 0) <= leastSeverity) return false
+    return triage.array[row] === newTriage ? 'if its end changes' : true
+  }
+}
+
+/** How many of these findings have another end than the decision. */
+async function countOtherEnds(
+  reader: Reader,
+  deploymentId: number,
+  ids: readonly number[],
+  { until }: Decision,
+): Promise<number> {
+  let others = 0
+  for (let from = 0; from < ids.length; from += idsPerRead) {
+    const { count } = await reader
+      .selectFrom('finding')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('deployment_id', '=', deploymentId)
+      .where('id', 'in', valuesOf(ids.slice(from, from + idsPerRead)))
+      .where('ignored_until', 'is distinct from', until)
+      .executeTakeFirstOrThrow()
+    others += Number(count)
+  }
+  return others
+}
+
+/** A triage as in the column `triage`. */
+const triageCode = (state: NewTriageState, reason: Decision['reason']) =>
+  toCode(triageStates, state) * 8 + (reason === null ? 0 : toCode(triageReasons, reason) + 1)
 
 /** Whether somebody else triaged a row after the list was answered. */
 function triagedSinceTest(

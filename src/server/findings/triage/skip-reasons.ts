@@ -6,6 +6,7 @@ export const skipReasons = {
   unchanged: 'Already in this state.',
   triaged_since: 'Triaged again since.',
   removed: 'No longer exists.',
+  unapproved: 'Ignoring it needs approval, with a reason and a note.',
 } as const
 export type SkipReason = keyof typeof skipReasons
 

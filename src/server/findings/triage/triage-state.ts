@@ -17,6 +17,10 @@ export interface TriageStatus {
   ignored_until: number | null
   owner: string | null
   owner_source: number | null
+  severity: number
+  /** The request that ignoring it waits for, or was approved by. */
+  approval_id: number | null
+  approval_state: number | null
   /** The last decision on the finding, and the job that this decision was a batch of. */
   triage_change_id: number | null
   job_id: number | null
@@ -46,7 +50,8 @@ export async function readFlawInstances(
     .select(['finding.id', 'finding.flaw_id', 'finding.removed'])
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.triaged_at', 'finding.triaged_by', 'finding.triage_change_id', 'triage_change.job_id'])
-    .select(['finding.ignored_until', 'finding.owner', 'finding.owner_source'])
+    .select(['finding.ignored_until', 'finding.severity', 'finding.owner', 'finding.owner_source'])
+    .select(['finding.approval_id', 'finding.approval_state'])
     .orderBy('finding.id')
     .execute()
 }

@@ -4,10 +4,11 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { badRequest, HttpError } from '#server/http/errors.ts'
+import { isExplained, splitByApproval } from '../approvals/rules.ts'
 import type { Selection } from '../filters/query.ts'
 import { formatInstant } from '../list/write-finding.ts'
-import { applyDecision, type TriageActor } from './apply-decision.ts'
+import { type AppliedDecision, applyDecision, type TriageActor } from './apply-decision.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
 import { assertTriageQuota, noteBytes } from './triage-quota.ts'
 import { isAssignment, type TriageTarget } from './triage-request.ts'
@@ -22,7 +23,8 @@ export type SelectFirst = (selection: Selection, limit: number) => Promise<numbe
  * statements does not depend on the number of findings.
  * @returns what changed, without findings that already have this triage, and without `removed` ones, which are triaged
  * as well.
- * @throws HttpError 404 for an unknown id, 409 if somebody else triaged since `seenAt`.
+ * @throws HttpError 400 for ignoring without a reason or a note where it needs approval, 404 for an unknown id, 409 if
+ * somebody else triaged since `seenAt`.
  * Source: docs/api.md#triage.
  */
 export async function triageFindings(
@@ -36,6 +38,7 @@ export async function triageFindings(
   const changed = instances.filter((row) => isChangedBy(row, target.decision))
   const seenAt = isAssignment(target.decision) ? null : target.seenAt
   rejectConflicts(changed, new Set(selected), seenAt, actor.actor)
+  await assertExplained(transaction, target, actor, changed)
   const bytes = noteBytes(changed.length, target.decision.note)
   await assertTriageQuota(transaction, actor, changed.length, bytes)
   return triageInstances(transaction, target, actor, { selected, changed })
@@ -52,8 +55,10 @@ export async function triageInstances(
   { selected, changed }: { selected: readonly number[]; changed: readonly TriageStatus[] },
 ): Promise<TriageAnswer> {
   const decided = { type: target.type, decision: target.decision, jobId: null }
-  const { changeId, listedIds: changedIds } = await applyDecision(transaction, decided, actor, changed)
-  if (changed.length > 0) {
+  const applied = await applyDecision(transaction, decided, actor, changed)
+  const { changeId, listedIds: changedIds } = applied
+  // A request for an approval has an entry of its own.
+  if (changedIds.length > 0 || (changed.length > 0 && applied.approvalId === null)) {
     await recordAudit(transaction, {
       deploymentId: actor.deploymentId,
       at: actor.at,
@@ -63,7 +68,38 @@ export async function triageInstances(
       detail: await detailOf(transaction, target, selected, changed, changedIds),
     })
   }
-  return { num_triaged: changedIds.length, triaged_issues: changedIds, change_id: String(changeId) }
+  return {
+    num_triaged: changedIds.length,
+    triaged_issues: changedIds,
+    change_id: String(changeId),
+    ...requestIn(applied),
+  }
+}
+
+/** The part of an answer about findings for which ignoring was requested; nothing if there are none. */
+function requestIn({ approvalId, requestedIds }: AppliedDecision) {
+  return approvalId === null ? {} : { approval_id: String(approvalId), requested_issues: requestedIds }
+}
+
+/** @throws HttpError 400 if findings can be ignored only by a request with a reason and a note. */
+async function assertExplained(
+  transaction: Writer,
+  { decision }: Pick<TriageTarget, 'decision'>,
+  { deploymentId }: TriageActor,
+  changed: readonly TriageStatus[],
+): Promise<void> {
+  const { refused } = await splitByApproval(transaction, deploymentId, decision, changed)
+  if (refused.length > 0) throw unexplained(decision)
+}
+
+/** The error for a decision that would have to be requested, but does not say why. */
+export function unexplained(decision: Pick<TriageTarget, 'decision'>['decision']): HttpError {
+  const detail = 'is required, since ignoring critical and high findings needs approval'
+  const reasoned = isExplained({ ...decision, note: 'x' })
+  return badRequest([
+    ...(reasoned ? [] : [{ pointer: '/new_triage_reason', detail }]),
+    ...(isExplained({ reason: 'no_time', note: decision.note }) ? [] : [{ pointer: '/new_note', detail }]),
+  ])
 }
 
 /** The details of a triage for the audit log, which name the first of the requested findings. */

@@ -15,6 +15,8 @@ import type { Writer } from '#server/db/database.ts'
 import { asFlag, valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { reopenApproval } from '../approvals/reopen.ts'
+import { leastSeverity, requestedState, requiresApproval } from '../approvals/rules.ts'
 import { eventColumns, insertEventsFrom, restoreTriage } from '../writes.ts'
 import { type SkipReason, skipReasons } from './skip-reasons.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
@@ -22,6 +24,7 @@ import { reasonName, triageStateName } from './triage-sql.ts'
 import { shownOf } from './triage-state.ts'
 
 const setByHand = toCode(ownerSources, 'manual')
+const ignored = toCode(triageStates, 'ignored')
 
 /** Milliseconds for which a decision can be undone. */
 export const undoPeriod = 24 * 60 * 60 * 1000
@@ -84,7 +87,9 @@ async function detailOf(
 }
 
 /**
- * Restores the triage of the findings of a change that still have the triage it set.
+ * Restores the triage of the findings of a change that still have the triage it set. Where ignoring needs approval, undoing
+ * does not ignore a critical or high finding again without one. A request that it opened is withdrawn; one that it
+ * carried out is open again.
  * @returns the restored findings that lists show, and the others with the reason.
  */
 export async function revertChange(
@@ -93,21 +98,26 @@ export async function revertChange(
   undoActor: { actor: string; at: number },
 ) {
   const items = await readUndoItems(transaction, changeId)
-  const unchangedIds = items.filter((item) => item.stands === 1).map((item) => item.finding_id)
+  const isRequired = await requiresApproval(transaction, transaction.deploymentId)
+  const canRestore = (item: UndoItem) => item.stands === 1 && !(isRequired && item.unapproved === 1)
+  const unchangedIds = items.filter(canRestore).map((item) => item.finding_id)
   if (unchangedIds.length > 0) await restoreItems(transaction, changeId, unchangedIds, undoActor)
-  await transaction
+  const change = await transaction
     .updateTable('triage_change')
     .set({ undone_at: undoActor.at })
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', changeId)
-    .execute()
+    .returning('approval_id')
+    .executeTakeFirst()
+  if (change && change.approval_id !== null) await reopenApproval(transaction, change.approval_id)
   const skipped = items
-    .filter((item) => item.stands !== 1 && (item.removed === null || item.removed === 0))
+    .filter((item) => !canRestore(item) && (item.removed === null || item.removed === 0))
     .map((item) => {
-      const code: SkipReason = item.removed === null ? 'removed' : 'triaged_since'
+      const code: SkipReason =
+        item.removed === null ? 'removed' : item.stands === 1 ? 'unapproved' : 'triaged_since'
       return { id: item.finding_id, code, reason: skipReasons[code] }
     })
-  return { restored: shownOf(items.filter((item) => item.stands === 1)), skipped }
+  return { restored: shownOf(items.filter(canRestore)), skipped }
 }
 
 async function canUndo(transaction: Writer, { deploymentId, changeId, at }: UndoRequest) {
@@ -132,7 +142,10 @@ async function canUndo(transaction: Writer, { deploymentId, changeId, at }: Undo
 
 type UndoItem = Awaited<ReturnType<typeof readUndoItems>>[number]
 
-/** The findings of a change; `stands` is 1 if the finding still has the triage that the change set. */
+/**
+ * The findings of a change; `stands` is 1 if the finding still has the triage that the change set, or waits for the
+ * approval that it requested, and `unapproved` if it would be ignored again with a severity that nobody approved.
+ */
 async function readUndoItems(transaction: ChangeTransaction, changeId: number) {
   return transaction
     .selectFrom('triage_change_item as item')
@@ -148,11 +161,22 @@ async function readUndoItems(transaction: ChangeTransaction, changeId: number) {
     .select(['item.triage_state', 'item.triage_reason', 'item.triage_comment', 'item.owner'])
     .select(
       asFlag(sql`finding.triage_change_id = change.id
-        and (change.to_state is null
-          or (finding.triage_state = change.to_state and finding.triage_reason is not distinct from change.reason
-            and finding.ignored_until is not distinct from change.ignored_until))
-        and (change.owner is null or (coalesce(finding.owner, '') = change.owner and finding.owner_source = ${setByHand}))
-        and (change.note is null or coalesce(finding.triage_comment, '') = change.note)`).as('stands'),
+        and ((finding.approval_state = ${requestedState} and finding.approval_id = change.approval_id)
+          or ((change.to_state is null
+            or (finding.triage_state = change.to_state and finding.triage_reason is not distinct from change.reason
+              and finding.ignored_until is not distinct from change.ignored_until))
+          and (change.note is null or coalesce(finding.triage_comment, '') = change.note)))
+        and (change.owner is null
+          or (coalesce(finding.owner, '') = change.owner and finding.owner_source = ${setByHand}))`).as(
+        'stands',
+      ),
+    )
+    .select(
+      asFlag(sql`item.triage_state = ${ignored} and finding.severity >= ${leastSeverity}
+        and coalesce(item.approval_severity, -1) < finding.severity
+        and not (finding.triage_state = item.triage_state
+          and finding.triage_reason is not distinct from item.triage_reason
+          and finding.ignored_until is not distinct from item.ignored_until)`).as('unapproved'),
     )
     .where('item.deployment_id', '=', transaction.deploymentId)
     .where('item.change_id', '=', changeId)

@@ -21,7 +21,7 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Findings',
     description: 'Code and supply-chain findings, and their triage.',
-    paths: /^(findings|overview|triage|views|filters|jobs|search|vex)\b/,
+    paths: /^(findings|overview|triage|approvals|views|filters|jobs|search|vex)\b/,
   },
   { name: 'Secrets', description: 'Leaked credentials, without their values.', paths: /^secrets\b/ },
   {
@@ -60,6 +60,9 @@ export function tagOf({ path }: Pick<Operation, 'path'>): string {
 /** Error statuses of an operation in addition to the common ones. */
 export const additionalProblems: Record<string, number[]> = {
   acceptScan: [409],
+  approveRequest: [409],
+  declineRequest: [409],
+  updateSettings: [409],
   cancelJob: [409],
   createToken: [409],
   patchToken: [409],

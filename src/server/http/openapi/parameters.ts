@@ -63,6 +63,7 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   'overview.owner': { description: 'Owners of findings, as in lists: only their numbers.' },
   'overview.tag': { description: 'Tag of projects: only their numbers.' },
   include_disabled: { description: 'Whether findings of disabled rules count too.', default: false },
+  ignore_requested: { description: 'Findings that somebody asks to ignore, which waits for approval.' },
   is_malicious: {
     description: 'Findings of malicious dependencies, or all others. Supply-chain findings only.',
   },
@@ -115,6 +116,8 @@ export const queryDescriptions: Record<string, ParameterDescription> &
     description: 'Format of the file; detected by default.',
   },
   'listTriageChanges.limit': { description: 'Maximum number of changes.', default: 50 },
+  'listApprovals.waiting': { description: 'Requests that wait for a decision, or all others.' },
+  'listApprovals.limit': { description: 'Maximum number of requests.', default: 100 },
   'listJobs.limit': { description: 'Maximum number of jobs.', default: 50 },
   'policyHistory.limit': { description: 'Number of changes per page.', default: 50 },
   'createScan.project': { description: 'Repository name; created if it does not exist.', required: true },

@@ -1,5 +1,6 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Value } from '#server/db/engine.ts'
+import { requiresApproval } from '#server/findings/approvals/public.ts'
 import { contentOf, type FindingContent } from '../findings/finding-content.ts'
 import type { ReportedFinding, ReportedRun } from '../report/report.ts'
 import { RunTriage, type TriageTimes } from './state/reported-triage.ts'
@@ -77,7 +78,7 @@ export async function prepareRun(
   return {
     run,
     target,
-    triage: new RunTriage(times),
+    triage: new RunTriage(times, await requiresApproval(transaction, target.deploymentId)),
     ruleOf,
     categorySetOf: categorySet,
     messageOf: message,

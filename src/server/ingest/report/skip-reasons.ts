@@ -13,5 +13,6 @@ export const skipReasons = {
   triageWithoutScope: 'triage without permission (requires `findings:triage`)',
   triageInFuture: 'triage with a time in the future',
   triageBeforeProject: 'triage from before the project existed',
+  triageUnapproved: 'ignoring a critical or high finding without a reason and a note (requires approval)',
   triageOfKnown: 'triage of existing findings',
 } as const

@@ -13,3 +13,6 @@ export interface Example {
   statements?: number
   method?: 'HEAD'
 }
+
+/** Statements of a request together with the job that it begins. */
+export const withJob = 50

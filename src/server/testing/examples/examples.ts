@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { getSbomExport } from '#contract/operations/sbom.ts'
 import { restoreSource, retireSource } from '#contract/operations/sources.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { keepFilter } from '#contract/operations/views.ts'
 import { jsonInteger } from '#server/db/sql.ts'
 import { rowsOf } from '../rows.ts'
 import type { CallOptions } from '../service.ts'
-import type { Example } from './example.ts'
+import { approvalExamples } from './approval-examples.ts'
+import { type Example, withJob } from './example.ts'
 import {
   decision,
   lastPolicyChange,
-  makeExport,
-  makeFailedExport,
   makeHeldScan,
   makeJob,
   makeMatch,
@@ -26,13 +24,12 @@ import {
 } from './example-fixtures.ts'
 import { gateExamples } from './gate-examples.ts'
 import { peopleExamples } from './people-examples.ts'
+import { sbomExamples } from './sbom-examples.ts'
 import { webhookExamples } from './webhook-examples.ts'
 
 const query = (request: CallOptions['query']): Example => ({ request: () => ({ query: request ?? '' }) })
 const body = (request: object): Example => ({ request: () => ({ body: request }) })
 
-/** Statements of a request together with the job that it begins. */
-const withJob = 50
 const wholeBody = 'it writes out all there is'
 const policyPath = 'the rules of a policy are read whole, counted and put in order'
 
@@ -96,6 +93,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
 
   ...peopleExamples,
   ...webhookExamples,
+  ...approvalExamples,
   listTokens: {},
   createToken: { request: () => ({ body: { name: `made ${crypto.randomUUID()}`, role: 'viewer' } }) },
   patchToken: {
@@ -379,22 +377,5 @@ export const examples: Record<string, Example | readonly Example[]> = {
   })),
   importVex: { request: makeVex, statements: 32, grows: 'it reads what the project has' },
 
-  describeSbom: { request: ({ project: { id } }) => ({ query: { repositoryId: id } }) },
-  exportSbom: {
-    request: ({ project: { id } }) => ({ body: { repositoryId: String(id) } }),
-    statements: withJob,
-  },
-  listSbomExports: query({ limit: 5 }),
-  getSbomExport: { request: makeExport },
-  repeatSbomExport: { request: makeExport, statements: withJob },
-  retrySbomExport: { request: makeFailedExport, statements: withJob },
-  downloadSbom: {
-    request: async (place) => {
-      const { service, at } = place
-      const { path } = await makeExport(place)
-      const { body } = await service.call(getSbomExport, { path: { ...at, ...path } })
-      const { pathname } = new URL(body.downloadUrl ?? 'http://none/')
-      return { path: { downloadToken: pathname.split('/').at(-1) ?? '' }, token: null }
-    },
-  },
+  ...sbomExamples,
 }

@@ -60,6 +60,18 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
     scan_id: 1,
     at: now,
   },
+  approval: {
+    id: 1,
+    type: 0,
+    state: 0,
+    reason: 0,
+    note: 'n',
+    requested_at: now,
+    requester: 'Tess Ter',
+    count: 1,
+    finding_id: 1,
+    severity: 2,
+  },
   job: {
     id: 1,
     kind: 'triage',

@@ -18,8 +18,10 @@ const changesPerTransaction = 50
 /** What was done for a statement. */
 export interface AppliedStatement {
   changeId: string | null
-  /** The findings that were triaged. */
+  /** The findings that were triaged, or for which it was requested. */
   ids: number[]
+  /** How many of them wait for an approval. */
+  requested: number
   /** How many of the planned findings somebody triaged in the meantime. */
   late: number
 }
@@ -102,15 +104,19 @@ async function applyBatch(
     const standing = plans.map(({ rows }) => rows.flatMap((row) => standingRow(row, current) ?? []))
     const changed = standing.flat()
     if (changed.length === 0) {
-      for (const plan of plans) results.push([plan, { changeId: null, ids: [], late: plan.rows.length }])
+      for (const plan of plans)
+        results.push([plan, { changeId: null, ids: [], requested: 0, late: plan.rows.length }])
       continue
     }
     const selected = changed.map(({ id }) => id)
     const target = { type: 'sca' as const, decision }
-    const { change_id: changeId } = await triageInstances(transaction, target, actor, { selected, changed })
+    const answer = await triageInstances(transaction, target, actor, { selected, changed })
+    const waiting = new Set(answer.requested_issues)
     for (const [at, plan] of plans.entries()) {
       const own = (standing[at] ?? []).map(({ id }) => id)
-      results.push([plan, { changeId, ids: own, late: plan.rows.length - own.length }])
+      const requested = own.filter((id) => waiting.has(id)).length
+      const late = plan.rows.length - own.length
+      results.push([plan, { changeId: answer.change_id, ids: own, requested, late }])
     }
   }
   return results

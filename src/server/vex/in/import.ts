@@ -2,6 +2,7 @@ import type { importVex } from '#contract/operations/vex.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import type { ImportVexAnswer } from '#contract/responses/vex.ts'
 import { readLong } from '#server/db/long-read.ts'
+import { requiresApproval } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readFindings } from '../finding-rows.ts'
@@ -40,7 +41,10 @@ export async function importVexDocument(
       return FindingIndex.read(readFindings(reader, scope), document.products, names)
     })
     const plans = await planImport(document, index, services.now())
-    if (query.dry_run) return importAnswer(document, plans, null)
+    if (query.dry_run) {
+      const isRequired = await requiresApproval(services.database.read, deployment.id)
+      return importAnswer(document, plans, null, isRequired)
+    }
     const { format, id, author, products } = document
     const applied = await applyPlans(services, plans, {
       deploymentId: deployment.id,
@@ -48,7 +52,7 @@ export async function importVexDocument(
       project: project.name,
       detail: { format, document: id, author, sha256: digest, statements: products.length },
     })
-    return importAnswer(document, plans, applied)
+    return importAnswer(document, plans, applied, false)
   } catch (error) {
     throw error instanceof VexFault ? toHttpError(error) : error
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { fromCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
-import type { Decision } from '#server/findings/public.ts'
+import { type Decision, requestedState } from '#server/findings/public.ts'
 import type { FindingRow } from '../finding-rows.ts'
 import { noteOf, statementDate } from '../note.ts'
 import type { StatedProduct, VexDocument } from './document.ts'
@@ -151,6 +151,11 @@ function settle(plan: PlannedStatement, decision: StatedDecision, row: FindingRo
     fromCode(triageReasons, row.triage_reason) === decision.reason &&
     // A statement has no end.
     row.ignored_until === null
+  // Sending a document again does not request again what it requested.
+  if (row.approval_state === requestedState && decision.state === 'ignored') {
+    plan.unchanged += 1
+    return
+  }
   const isDecided = state !== 'untriaged'
   const noted = statementDate(row.triage_comment)
   if (isSame) {

@@ -1,5 +1,6 @@
 import type { ImportVexAnswer, VexResult } from '#contract/responses/vex.ts'
 import { plural } from '#lib/text/format.ts'
+import { leastSeverity } from '#server/findings/public.ts'
 import type { AppliedStatement } from './apply.ts'
 import type { VexDocument } from './document.ts'
 import type { PlannedStatement } from './plan.ts'
@@ -11,13 +12,17 @@ const maxIds = 100
  * The response to an import: one result for each statement and product, in the order of the document. If there are too
  * many, unmatched ones come before unchanged ones.
  * @param applied what was done; null for a dry run.
+ * @param isApprovalRequired whether ignoring critical and high findings needs approval, for a dry run.
  */
 export function importAnswer(
   document: VexDocument,
   plans: readonly PlannedStatement[],
   applied: ReadonlyMap<PlannedStatement, AppliedStatement> | null,
+  isApprovalRequired: boolean,
 ): ImportVexAnswer {
-  const all = plans.map((plan) => resultOf(plan, applied === null ? expectedOf(plan) : applied.get(plan)))
+  const all = plans.map((plan) =>
+    resultOf(plan, applied === null ? expectedOf(plan, isApprovalRequired) : applied.get(plan)),
+  )
   const count = (outcome: VexResult['outcome']) => all.filter((one) => one.outcome === outcome).length
   return {
     document: {
@@ -45,15 +50,22 @@ function limited(all: readonly VexResult[]): VexResult[] {
   return [...all].sort((one, other) => rank(one) - rank(other)).slice(0, maxResults)
 }
 
-const expectedOf = ({ rows }: PlannedStatement): AppliedStatement => ({
+const expectedOf = ({ rows, decision }: PlannedStatement, isApprovalRequired: boolean): AppliedStatement => ({
   changeId: null,
   ids: rows.map(({ id }) => id),
+  requested:
+    isApprovalRequired && decision?.state === 'ignored'
+      ? rows.filter(({ severity }) => severity >= leastSeverity).length
+      : 0,
   late: 0,
 })
 
-const nothing: AppliedStatement = { changeId: null, ids: [], late: 0 }
+const nothing: AppliedStatement = { changeId: null, ids: [], requested: 0, late: 0 }
 
-function resultOf(plan: PlannedStatement, { changeId, ids, late }: AppliedStatement = nothing): VexResult {
+function resultOf(
+  plan: PlannedStatement,
+  { changeId, ids, requested, late }: AppliedStatement = nothing,
+): VexResult {
   const { product, decision } = plan
   const isTriaged = ids.length > 0
   const kept = plan.kept.length + late
@@ -65,10 +77,13 @@ function resultOf(plan: PlannedStatement, { changeId, ids, late }: AppliedStatem
     status: product.status,
     outcome: isTriaged ? 'triaged' : unmatched === null ? 'unchanged' : 'unmatched',
     reason: unmatched?.reason ?? null,
-    detail: isTriaged ? triagedDetail(plan, ids.length, kept) : (unmatched?.detail ?? 'Nothing to change.'),
+    detail: isTriaged
+      ? triagedDetail(plan, ids.length, requested, kept)
+      : (unmatched?.detail ?? 'Nothing to change.'),
     to_state: decision?.state ?? null,
     to_reason: decision?.reason ?? null,
     count: ids.length,
+    ...(requested > 0 ? { requested } : {}),
     finding_ids: ids.slice(0, maxIds),
     replaced: isTriaged ? Math.min(plan.replaced, ids.length) : 0,
     kept,
@@ -95,9 +110,17 @@ function reasonOf(
   return null
 }
 
-function triagedDetail({ replaced, contradicted }: PlannedStatement, count: number, kept: number): string {
+function triagedDetail(
+  { replaced, contradicted }: PlannedStatement,
+  count: number,
+  requested: number,
+  kept: number,
+): string {
   return [
-    `${plural(count, 'finding')} triaged.`,
+    ...(count > requested ? [`${plural(count - requested, 'finding')} triaged.`] : []),
+    ...(requested > 0
+      ? [`${plural(requested, 'finding')} requested to be ignored, which needs approval.`]
+      : []),
     ...(replaced > 0 ? [`${plural(replaced, 'older decision')} replaced.`] : []),
     ...(kept > 0 ? [`${plural(kept, 'newer decision')} kept.`] : []),
     ...(contradicted > 0

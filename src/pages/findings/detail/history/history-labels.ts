@@ -114,6 +114,26 @@ function matchedText(basis: string | null | undefined): string {
   return (basis && Object.hasOwn(matchedBy, basis) && matchedBy[basis]) || 'Matched'
 }
 
+/** "requested to ignore it as no time", "approved ignoring it", "declined to ignore it". */
+function approvalText({ what, reason, ignored_until: until }: HistoryEntry): string {
+  if (what === 'ignore_approved') return 'approved ignoring it'
+  if (what === 'ignore_declined') return 'declined to ignore it'
+  const why = reasonLabel(reason)?.toLowerCase()
+  return joinIfAny(`requested to ignore it${why ? ` as ${why}` : ''}`, untilText(until))
+}
+
+/** Says which findings a match may be with. */
+function uncertainText({ scan_id: scan }: HistoryEntry, matches: readonly FindingMatch[]): string {
+  const offers = matches.filter(({ kind, scan_id }) => kind === 'candidate' && scan_id === scan)
+  const first = offers.find(isOtherTriaged) ?? offers[0]
+  const others =
+    offers.length > 1 ? `one of ${formatNumber(offers.length)} other findings` : 'another finding'
+  const words = `Uncertain: may be the same as ${first?.other ? `#${first.other.id}` : others}`
+  if (!first?.other) return words
+  const identical = offers.filter(({ basis }) => basis === 'identical').length
+  return `${words}. ${doubtText(first.basis, first.other, identical).replace(/\.$/, '')}`
+}
+
 /** Describes a history entry as a sentence without a full stop. Unknown kinds are shown unchanged. */
 export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[] = []): string {
   const { what, who, to, from, ref, reason, note } = entry
@@ -133,6 +153,10 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
       return joinIfAny('Removed: no longer scanned', onBranch(entry))
     case 'triaged':
       return joinIfAny(`${person} ${triagedText(entry)}`, inFile(entry))
+    case 'ignore_requested':
+    case 'ignore_approved':
+    case 'ignore_declined':
+      return `${person} ${approvalText(entry)}`
     case 'noted':
       return joinIfAny(`${person} added a note`, inFile(entry))
     case 'inherited':
@@ -146,16 +170,8 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
       return `${person} undid the triage${to ? `: back to ${backTo(to)}` : ''}`
     case 'matched':
       return `${matchedText(reason)}${from || to ? `: ${from ?? 'unknown'} → ${to ?? 'unknown'}` : ''}`
-    case 'uncertain': {
-      const offers = matches.filter(({ kind, scan_id }) => kind === 'candidate' && scan_id === entry.scan_id)
-      const first = offers.find(isOtherTriaged) ?? offers[0]
-      const others =
-        offers.length > 1 ? `one of ${formatNumber(offers.length)} other findings` : 'another finding'
-      const words = `Uncertain: may be the same as ${first?.other ? `#${first.other.id}` : others}`
-      if (!first?.other) return words
-      const identical = offers.filter(({ basis }) => basis === 'identical').length
-      return `${words}. ${doubtText(first.basis, first.other, identical).replace(/\.$/, '')}`
-    }
+    case 'uncertain':
+      return uncertainText(entry, matches)
     case 'confirmed':
       return note ? `${person} confirmed it is the same as #${note}` : `${person} confirmed the match`
     case 'separated':

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { MigrationProvider } from 'kysely/migration'
+import { approvals } from './approvals.ts'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { dueDates } from './due-dates.ts'
@@ -44,6 +45,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0008-due-dates': dueDates,
   '0009-owners': ownerTables,
   '0010-notifications': notificationTables,
+  '0011-approvals': approvals,
 }
 
 /** Names of the migrations, in their order. */

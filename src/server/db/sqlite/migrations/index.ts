@@ -9,6 +9,7 @@ import { statements as people } from './0026-people.ts'
 import { statements as dueDates } from './0027-due-dates.ts'
 import { statements as owners } from './0028-owners.ts'
 import { statements as notifications } from './0029-notifications.ts'
+import { statements as approvals } from './0030-approvals.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -29,6 +30,7 @@ export const migrations: Migrations = {
   '0027-due-dates': dueDates,
   '0028-owners': owners,
   '0029-notifications': notifications,
+  '0030-approvals': approvals,
 }
 
 /** Names of the migrations of a database. */

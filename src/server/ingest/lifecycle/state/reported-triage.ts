@@ -1,4 +1,5 @@
-import { type findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { type findingTypes, severities, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { isExplained, leastSeverity } from '#server/findings/approvals/public.ts'
 import type { ReportedFinding, TriageSender } from '../../report/report.ts'
 import { SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
@@ -24,6 +25,8 @@ export interface ReportedTriage {
   /** Milliseconds since 1970. */
   at: number
   by: TriageSender
+  /** Whether ignoring the finding is requested instead, since it needs approval. */
+  isRequest: boolean
 }
 
 /** Why the triage of a finding is ignored. */
@@ -35,7 +38,7 @@ interface RejectedTriage {
 const maxClockSkew = 5 * 60_000
 
 /** The triage in a file; null if there is none. */
-function requestedTriage(finding: ReportedFinding): Omit<ReportedTriage, 'at' | 'by'> | null {
+function requestedTriage(finding: ReportedFinding): Omit<ReportedTriage, 'at' | 'by' | 'isRequest'> | null {
   const { given: reported } = finding
   if (reported === null) return null
   // The status of a finding that its scanner suppressed, or that is gone, follows from that and not from a decision.
@@ -63,6 +66,7 @@ export const mayTriage = (finding: ReportedFinding): boolean =>
 function reportedTriageOf(
   finding: ReportedFinding,
   times: TriageTimes,
+  isApprovalRequired: boolean,
 ): ReportedTriage | RejectedTriage | null {
   const requested = requestedTriage(finding)
   if (requested === null) return null
@@ -71,7 +75,14 @@ function reportedTriageOf(
   const at = triagedAt === null ? times.until : Date.parse(triagedAt)
   if (at > times.until + maxClockSkew) return { refused: skipReasons.triageInFuture }
   if (at < times.from) return { refused: skipReasons.triageBeforeProject }
-  return { ...requested, at: Math.min(at, times.until), by: sentBy }
+  const isRequest =
+    isApprovalRequired &&
+    requested.state === 'ignored' &&
+    toCode(severities, finding.severity) >= leastSeverity
+  if (isRequest && !isExplained({ reason: requested.reason, note: requested.comment ?? undefined }))
+    return { refused: skipReasons.triageUnapproved }
+  // A request is made now, whenever somebody decided elsewhere.
+  return { ...requested, at: isRequest ? times.until : Math.min(at, times.until), by: sentBy, isRequest }
 }
 
 /** Findings of a file that one person gave the same state and reason. */
@@ -88,16 +99,19 @@ const typeNames = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as con
 /** Determines which triage of a run is applied, and records it for the report. */
 export class RunTriage {
   readonly #times: TriageTimes
+  /** Whether ignoring critical and high findings needs approval. */
+  readonly isApprovalRequired: boolean
   readonly #leftOut = new SkipCounter()
   readonly #triaged = new Map<string, TriageGroup>()
 
-  constructor(times: TriageTimes) {
+  constructor(times: TriageTimes, isApprovalRequired: boolean) {
     this.#times = times
+    this.isApprovalRequired = isApprovalRequired
   }
 
   /** The triage of a new finding; null if there is none, which is recorded if the file contained one. */
   ofNew(finding: ReportedFinding): ReportedTriage | null {
-    const reported = reportedTriageOf(finding, this.#times)
+    const reported = reportedTriageOf(finding, this.#times, this.isApprovalRequired)
     if (reported === null) return null
     if (!('refused' in reported)) return reported
     this.#leftOut.add(reported.refused)
@@ -135,7 +149,7 @@ export class RunTriage {
 
   /** Records triage that another decision takes precedence over. */
   noteSuperseded(finding: ReportedFinding): void {
-    const reported = reportedTriageOf(finding, this.#times)
+    const reported = reportedTriageOf(finding, this.#times, this.isApprovalRequired)
     if (reported !== null)
       this.#leftOut.add('refused' in reported ? reported.refused : skipReasons.triageOfKnown)
   }

@@ -16,6 +16,11 @@ export interface Inherited {
   triaged_at: number | null
   triaged_by: string | null
   ignored_until: number | null
+  approval_id: number | null
+  approval_state: number | null
+  approval_severity: number | null
+  /** The severity where it was made. */
+  severity: number
   /** The ref of the original decision. */
   from: string | null
 }
@@ -52,6 +57,9 @@ export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding
     triaged_by: decision.triaged_by,
     ignored_until: decision.ignored_until,
     reopened_at: reopenedAt(ids),
+    approval_id: decision.approval_id,
+    approval_state: decision.approval_state,
+    approval_severity: decision.approval_severity,
     triage_change_id: null,
     status: toCode(statuses, deriveStatus(initialState.state, fromCode(triageStates, decision.triage_state))),
     removed: removedFlag(initialState.state, target.onMergeQueue),
@@ -73,8 +81,13 @@ export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding
 const reopenedAt = ({ inherited, triage }: NewFinding): number | null =>
   !inherited && triage?.state === 'reopened' ? triage.at : null
 
-function columnsOf(triage: ReportedTriage | null): Omit<Inherited, 'from'> {
+/** The triage in a file; what it only requests is written once the finding exists. */
+function columnsOf(reported: ReportedTriage | null): Omit<Inherited, 'from' | 'severity'> {
+  const triage = reported?.isRequest ? null : reported
   return {
+    approval_id: null,
+    approval_state: null,
+    approval_severity: null,
     triage_state: toCode(triageStates, triage?.state ?? 'untriaged'),
     triage_reason: triage?.reason ? toCode(triageReasons, triage.reason) : null,
     triage_comment: triage?.comment ?? null,
@@ -109,7 +122,7 @@ function firstLines(
       note: inherited.from,
       until: inherited.ignored_until,
     })
-  } else if (triage) {
+  } else if (triage && !triage.isRequest) {
     lines.push({
       kind: triage.state === 'untriaged' ? 'noted' : 'triaged',
       at: triage.at,

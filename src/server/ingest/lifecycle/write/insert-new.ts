@@ -1,7 +1,8 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { toCode, triageStates } from '#server/db/codes.ts'
+import { severities, toCode, triageStates } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
+import { approvedState, staysIgnored } from '#server/findings/approvals/public.ts'
 import { insertEvents, insertFindings } from '#server/findings/writes.ts'
 import { detailOf } from '../../findings/finding-content.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
@@ -14,6 +15,7 @@ import type { StagedFindings } from '../staging/staging.ts'
 import type { ReportedTriage } from '../state/reported-triage.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { type Inherited, newRow } from './finding-row.ts'
+import { type RequestedFinding, requestIgnores } from './request-ignores.ts'
 
 /** Findings written per batch; requests are answered in between. */
 const findingsPerBatch = 240
@@ -71,6 +73,7 @@ class NewRows {
   readonly evidence: Row[] = []
   readonly events: Row[] = []
   readonly links: Row[] = []
+  readonly requests: RequestedFinding[] = []
 }
 
 async function insertBatch(
@@ -88,11 +91,14 @@ async function insertBatch(
     id += 1
     const otherRefMatch = plan.otherRefMatchOf(finding)
     // A note alone is not a decision. A decision also resolves possible matches.
-    const isDecided = triage !== null && triage.state !== 'untriaged'
+    const isDecided = triage !== null && triage.state !== 'untriaged' && !triage.isRequest
     const offers = isDecided ? [] : plan.offersOf(finding)
     const isUncertain = offers.some(({ stored }) => stored.decision !== '')
-    const inherited = isDecided ? undefined : decisions.get(otherRefMatch?.stored.id ?? 0)
+    const inherited = isDecided
+      ? undefined
+      : inheritedBy(prepared, finding, decisions.get(otherRefMatch?.stored.id ?? 0))
     if (inherited) prepared.triage.noteSuperseded(finding)
+    else if (triage?.isRequest) newRows.requests.push({ id, finding, triage })
     else if (triage) prepared.triage.noteTriaged(finding, triage)
     const { row, history } = newRow(target, finding, {
       content: prepared.content(finding),
@@ -119,6 +125,17 @@ async function insertBatch(
   await insertRows(transaction, 'finding_evidence', newRows.evidence)
   await insertEvents(transaction, newRows.events)
   await insertNewRows(transaction, 'finding_match', newRows.links)
+  await requestIgnores(transaction, newRows.requests)
+}
+
+/** A decision of another ref, unless ignoring a finding as severe as this one needs another approval. */
+function inheritedBy(
+  { triage }: PreparedRun,
+  finding: ReportedFinding,
+  inherited: Inherited | undefined,
+): Inherited | undefined {
+  if (!inherited || !triage.isApprovalRequired) return inherited
+  return staysIgnored(inherited, toCode(severities, finding.severity)) ? inherited : undefined
 }
 
 /** The decisions of flaws that are ignored on other refs, by the id of the finding that represents the flaw. */
@@ -136,12 +153,16 @@ async function ignoredDecisions(reader: ChangeTransaction, plan: RunPlan): Promi
         join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
       )
       .select(['finding.id', 'triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'])
-      .select('ignored_until')
+      .select(['ignored_until', 'approval_id', 'approval_state', 'approval_severity', 'severity'])
       .select('ref.name as from')
       .where('finding.deployment_id', '=', reader.deploymentId)
       .where('finding.id', 'in', ids.slice(at, at + idsPerBatch))
       .execute()
-    for (const { id, ...decision } of rows) decisions.set(id, decision)
+    for (const { id, ...decision } of rows) {
+      // What somebody asks for there is not inherited.
+      const isApproved = decision.approval_state === approvedState
+      decisions.set(id, isApproved ? decision : { ...decision, approval_id: null, approval_state: null })
+    }
   }
   return decisions
 }

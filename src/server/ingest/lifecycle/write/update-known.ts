@@ -3,6 +3,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row, type Value } from '#server/db/engine.ts'
 import { removedFlag, removedFromLists } from '#server/db/merge-queue.ts'
+import { raisedNote, reopenedColumns, staysIgnored } from '#server/findings/approvals/public.ts'
 import { insertEvents, updateEachFinding, updateFindings } from '#server/findings/writes.ts'
 import { detailOf, type FindingContent, validatedAt } from '../../findings/finding-content.ts'
 import { mergeDocuments } from '../../findings/finding-document.ts'
@@ -108,6 +109,7 @@ function updateOne(
       events.push(eventRow(target, row.id, matchEvent(target.at, basis, row, finding)))
     }
     Object.assign(step.changes, contentChanges.finding)
+    reopenIfRaised(prepared, row, step)
     const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
     if (offers.length > 0 && row.uncertain === 0) {
       step.changes['uncertain'] = 1
@@ -152,6 +154,21 @@ function changesOfContent(
     ),
     detail: differences(previous, detailOf(finding)),
   }
+}
+
+/** Reopens an ignored finding whose severity was raised, if ignoring it needs approval again. */
+function reopenIfRaised({ triage, target }: PreparedRun, row: Stored, { changes, history }: Step): void {
+  const { severity } = changes
+  const ignored = toCode(triageStates, 'ignored')
+  if (!triage.isApprovalRequired || typeof severity !== 'number' || row.triage_state !== ignored) return
+  if (staysIgnored(row, severity)) return
+  const state = typeof changes['state'] === 'number' ? changes['state'] : row.state
+  Object.assign(changes, {
+    ...reopenedColumns(row),
+    reopened_at: target.at,
+    status: toCode(statuses, deriveStatus(fromCode(states, state), 'reopened')),
+  })
+  history.push({ kind: 'triaged', at: target.at, from: 'ignored', to: 'reopened', note: raisedNote })
 }
 
 /** Most findings are reported unchanged: then the document is not parsed. */

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import type { OperationDetails } from '../operation.ts'
+
+export const decideApprovalBody = z.object({
+  /** Why. */
+  note: z
+    .string()
+    .check(
+      z.regex(/\S/, { error: 'is empty' }),
+      z.maxLength(3000, { error: 'is longer than 3000 characters' }),
+    ),
+})
+
+export const details = {
+  listApprovals: {
+    mark: 'extension',
+    summary: 'List requests to ignore findings, newest first',
+    description:
+      'Where `requireApproval` is set, ignoring a critical or high finding is a request that another person approves or declines; until then the finding stays as it is. `waiting` selects requests that wait for a decision, or all others. `count` is the number of findings that wait, or were requested; `finding` the first of them. A request is `withdrawn` if no finding waits for it any more: it was undone, or somebody triaged the findings otherwise. `own` requests of the caller, also through another token, are for others to decide.',
+  },
+  approveRequest: {
+    mark: 'extension',
+    summary: 'Approve a request: ignore its findings',
+    description:
+      'Ignores the findings that wait for the request, as a triage change that can be undone. `note` says why. Returns 403 for a request of the same person, also with another token, and 409 if it was decided or withdrawn, or if its `ignored_until` has passed.',
+    body: decideApprovalBody,
+  },
+  declineRequest: {
+    mark: 'extension',
+    summary: 'Decline a request: its findings stay as they are',
+    description:
+      '`note` says why. Returns 403 for a request of the same person, also with another token, and 409 if it was decided or withdrawn.',
+    body: decideApprovalBody,
+  },
+} satisfies Record<string, OperationDetails>

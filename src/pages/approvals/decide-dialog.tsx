@@ -1,0 +1,109 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { decideApprovalOptions } from '#api/approvals.ts'
+import { explain } from '#api/http/errors.ts'
+import type { Approval } from '#contract/responses/approvals.ts'
+import { reasonLabel } from '#features/triage/labels.ts'
+import { exactDay, parseInstant } from '#lib/time/instant.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { useFocusFault } from '#ui/form/use-focus-fault.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { type Choice, placeOf, titleOf } from './columns.tsx'
+import { labels } from './labels.ts'
+
+interface DecideDialogProps {
+  deployment: string
+  approval: Approval
+  choice: Choice
+  onClose: () => void
+}
+
+const maxLength = 3000
+const text = labels.dialog
+
+function faultOf(note: string): string | undefined {
+  if (note.trim() === '') return text.whyMissing
+  return note.length > maxLength ? text.tooLong : undefined
+}
+
+/** Approves or declines a request, which needs a reason. */
+export function DecideDialog({ deployment, approval, choice, onClose }: DecideDialogProps) {
+  const { mutate, isPending, error } = useMutation(decideApprovalOptions(deployment, choice))
+  const [note, setNote] = useState('')
+  const [attempt, setAttempt] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const formId = useId()
+  useFocusFault(form, attempt)
+  const fault = faultOf(note)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempt((times) => times + 1)
+    if (isPending || fault) return
+    const done = choice === 'approve' ? text.approved : text.declined
+    const onSuccess = () => {
+      toast({ title: done, detail: titleOf(approval), tone: 'ok', slot: 'approvals' })
+      onClose()
+    }
+    mutate({ id: approval.id, note: note.trim() }, { onSuccess })
+  }
+  const problem = error && explain(error)
+  return (
+    <Dialog
+      open
+      keepOpen
+      size="medium"
+      onClose={onClose}
+      initialFocus={field}
+      title={text[choice](approval.count)}
+      description={choice === 'approve' ? text.approveDetail : text.declineDetail}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={isPending}>
+            {labels[choice]}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} noValidate onSubmit={submit} className="space-y-3 text-base">
+        <Requested approval={approval} />
+        <Field label={text.why} required error={attempt > 0 ? fault : undefined}>
+          <Textarea ref={field} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+        </Field>
+        {problem && (
+          <p role="alert" className="wrap-anywhere text-danger">
+            {problem.title}. {problem.detail}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** What is asked for: the finding, who asks, and their reason and note. */
+function Requested({ approval }: { approval: Approval }) {
+  const end = parseInstant(approval.ignored_until)
+  return (
+    <div className="space-y-1 rounded bg-surface-2 px-3 py-2">
+      <p className="font-medium wrap-anywhere">
+        <bdi>{titleOf(approval)}</bdi>
+      </p>
+      <p className="text-xs wrap-anywhere text-2">
+        <bdi>{placeOf(approval)}</bdi>
+      </p>
+      <p className="wrap-anywhere">
+        <bdi>{approval.requested_by}</bdi>: {reasonLabel(approval.reason)}
+        {end && `, ${labels.detail.until.toLowerCase()} ${exactDay(end)}`}
+      </p>
+      <p className="max-h-40 overflow-auto wrap-anywhere whitespace-pre-wrap text-2">
+        <bdi>{approval.note}</bdi>
+      </p>
+    </div>
+  )
+}

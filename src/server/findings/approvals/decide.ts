@@ -1,0 +1,185 @@
+import { type Selectable, sql } from 'kysely'
+import { recordAudit } from '#server/audit/public.ts'
+import type { ApprovalTable } from '#server/db/approval-tables.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { findingTypes, fromCode, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import { applyDecision } from '../triage/apply-decision.ts'
+import type { Decision } from '../triage/triage-request.ts'
+import { readFlawInstances, shownOf, type TriageStatus } from '../triage/triage-state.ts'
+import { eventColumns, insertEventsFrom, updateFindings } from '../writes.ts'
+import { waitingFindings } from './reopen.ts'
+import { approvedState, declinedState, requestedState } from './rules.ts'
+import { namesOfSamePerson } from './same-person.ts'
+
+export type ApprovalRow = Selectable<ApprovalTable>
+
+/** Who decides a request, and why. */
+export interface ApprovalDecision {
+  /** As in the URL. */
+  id: string
+  principal: Principal
+  note: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+const undecided = [toCode(triageStates, 'untriaged'), toCode(triageStates, 'reopened')]
+
+/**
+ * Approves a request: ignores the findings that still wait for it as one triage change, and instances of the same flaws
+ * that scans found on other refs since, if they are not more severe.
+ * @throws HttpError 404 for an unknown request, 403 for one's own, 409 if it was decided or withdrawn, or if the time until
+ * which the findings were to be ignored has passed. Source: docs/api.md#approvals.
+ */
+export async function approveRequest(
+  transaction: ChangeTransaction,
+  decision: ApprovalDecision,
+): Promise<ApprovalRow> {
+  const { approval, waiting } = await decidableRequest(transaction, decision)
+  const { principal, at } = decision
+  if (approval.ignored_until !== null && approval.ignored_until <= at) {
+    throw new HttpError(
+      409,
+      'The findings were to be ignored until a time that has passed. Decline the request.',
+    )
+  }
+  const rows = await approvedRows(transaction, approval.id, waiting)
+  await insertDecisionEvents(transaction, waiting, 'ignore_approved', decision)
+  const what = {
+    type: fromCode(findingTypes, approval.type),
+    decision: decisionOf(approval),
+    jobId: null,
+    approvalId: approval.id,
+  }
+  const by = { deploymentId: transaction.deploymentId, actor: principal.name, at }
+  const { listedIds } = await applyDecision(transaction, what, by, rows)
+  return close(transaction, approval, approvedState, decision, listedIds.length)
+}
+
+/**
+ * Declines a request: the findings that wait for it stay as they are.
+ * @throws HttpError 404 for an unknown request, 403 for one's own, 409 if it was decided or withdrawn. Source:
+ * docs/api.md#approvals.
+ */
+export async function declineRequest(
+  transaction: ChangeTransaction,
+  decision: ApprovalDecision,
+): Promise<ApprovalRow> {
+  const { approval, waiting } = await decidableRequest(transaction, decision)
+  await insertDecisionEvents(transaction, waiting, 'ignore_declined', decision)
+  const ids = waiting.map(({ id }) => id)
+  await updateFindings(transaction, ids, { approval_id: null, approval_state: null })
+  return close(transaction, approval, declinedState, decision, shownOf(waiting).length)
+}
+
+/** How the findings of a request are ignored once it is approved. */
+function decisionOf({ reason, note, ignored_until: until }: ApprovalRow): Decision {
+  return { state: 'ignored', reason: fromCode(triageReasons, reason), until, note }
+}
+
+type Waiting = Awaited<ReturnType<typeof waitingFindings>>
+
+async function decidableRequest(
+  transaction: ChangeTransaction,
+  { id, principal }: ApprovalDecision,
+): Promise<{ approval: ApprovalRow; waiting: Waiting }> {
+  const { deploymentId } = transaction
+  // An update, so that of two people who decide at once one waits, and then learns what the other did.
+  const approval = await transaction
+    .updateTable('approval')
+    .set((eb) => ({ count: eb.ref('count') }))
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', ownId(id) ?? -1)
+    .returningAll()
+    .executeTakeFirst()
+  if (!approval) throw notFound('approval')
+  if (approval.state !== requestedState) {
+    const done = approval.state === approvedState ? 'approved' : 'declined'
+    throw new HttpError(409, `${approval.decided_by ?? 'Somebody'} has already ${done} this request.`)
+  }
+  const own = await namesOfSamePerson(transaction, principal, [approval.requester])
+  if (own.size > 0) {
+    throw new HttpError(
+      403,
+      'This is your own request, or one of your tokens made it. Another person has to decide it.',
+    )
+  }
+  const waiting = await waitingFindings(transaction, deploymentId, approval.id)
+  if (waiting.length === 0) throw new HttpError(409, 'No finding waits for this request any more.')
+  return { approval, waiting }
+}
+
+async function approvedRows(
+  transaction: ChangeTransaction,
+  approvalId: number,
+  waiting: Waiting,
+): Promise<TriageStatus[]> {
+  const severities = new Map<number, number>()
+  for (const { flaw_id: flaw, severity } of waiting)
+    severities.set(flaw, Math.max(severity, severities.get(flaw) ?? 0))
+  const ids = waiting.map(({ id }) => id)
+  const instances = await readFlawInstances(transaction, transaction.deploymentId, ids)
+  return instances.filter((row) =>
+    row.approval_state === requestedState
+      ? row.approval_id === approvalId
+      : undecided.includes(row.triage_state) && row.severity <= (severities.get(row.flaw_id) ?? -1),
+  )
+}
+
+async function insertDecisionEvents(
+  transaction: ChangeTransaction,
+  waiting: Waiting,
+  kind: 'ignore_approved' | 'ignore_declined',
+  { principal, note, at }: ApprovalDecision,
+): Promise<void> {
+  const ids = waiting.map(({ id }) => id)
+  await insertEventsFrom(
+    transaction,
+    ids,
+    eventColumns,
+    transaction
+      .selectFrom('finding')
+      .select(['id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
+      .select(sql<string>`${principal.name}`.as('actor'))
+      .select([sql<string | null>`null`.as('from_state'), sql<string | null>`null`.as('to_state')])
+      .select([sql<string | null>`null`.as('reason'), sql<string>`${note}`.as('note')])
+      .where('deployment_id', '=', transaction.deploymentId)
+      .where('id', 'in', valuesOf(ids)),
+  )
+}
+
+async function close(
+  transaction: ChangeTransaction,
+  approval: ApprovalRow,
+  state: number,
+  { principal, note, at }: ApprovalDecision,
+  count: number,
+): Promise<ApprovalRow> {
+  const { deploymentId } = transaction
+  const closed = await transaction
+    .updateTable('approval')
+    .set({ state, decided_at: at, decided_by: principal.name, decision_note: note })
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', approval.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordAudit(transaction, {
+    deploymentId,
+    at,
+    actor: principal.name,
+    action: state === approvedState ? 'approval.approved' : 'approval.declined',
+    target: String(approval.id),
+    detail: {
+      issue_type: fromCode(findingTypes, approval.type),
+      count,
+      reason: fromCode(triageReasons, approval.reason),
+      note,
+      by: approval.requester,
+    },
+  })
+  return closed
+}

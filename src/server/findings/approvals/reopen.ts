@@ -1,0 +1,27 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { Reader } from '#server/db/database.ts'
+import { requestedState } from './rules.ts'
+
+/** The findings that wait for a request. */
+export function waitingFindings(reader: Reader, deploymentId: number, approvalId: number) {
+  return reader
+    .selectFrom('finding')
+    .select(['id', 'flaw_id', 'removed', 'severity'])
+    .where('deployment_id', '=', deploymentId)
+    .where('approval_id', '=', approvalId)
+    .where('approval_state', '=', requestedState)
+    .orderBy('id')
+    .execute()
+}
+
+/** Opens a request again whose approval was undone, so that findings wait for it. */
+export async function reopenApproval(transaction: ChangeTransaction, id: number): Promise<void> {
+  const { deploymentId } = transaction
+  if ((await waitingFindings(transaction, deploymentId, id)).length === 0) return
+  await transaction
+    .updateTable('approval')
+    .set({ state: requestedState, decided_at: null, decided_by: null, decision_note: null })
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', id)
+    .execute()
+}

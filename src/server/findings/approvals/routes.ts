@@ -1,0 +1,49 @@
+import {
+  approveRequest as approveOperation,
+  declineRequest as declineOperation,
+  listApprovals as listOperation,
+} from '#contract/operations/approvals.ts'
+import { previewApprovals } from '#contract/operations/settings.ts'
+import { handle, type Route } from '#server/http/route.ts'
+import type { Services } from '#server/http/services.ts'
+import { approveRequest, declineRequest } from './decide.ts'
+import { describeApprovals, listApprovals } from './list.ts'
+import { previewApproval } from './preview.ts'
+
+const defaultLimit = 100
+
+/** Requests to ignore findings: the list, the decisions, and the preview of the setting. */
+export function approvalRoutes(services: Services): Route[] {
+  const { read } = services.database
+  const decide = (operation: typeof approveOperation | typeof declineOperation, run: typeof approveRequest) =>
+    handle(operation, async ({ path, body, deployment, principal }) => {
+      const decision = { id: path.id, principal, note: body.note.trim(), at: services.now() }
+      const row = await services.change(deployment.id, principal.name, (transaction) =>
+        run(transaction, decision),
+      )
+      const [approval] = await describeApprovals(read, { deploymentId: deployment.id, principal }, [row])
+      if (!approval) throw new Error('a request without a description')
+      return approval
+    })
+
+  return [
+    handle(listOperation, async ({ query, deployment, principal }) => {
+      const request = {
+        deploymentId: deployment.id,
+        principal,
+        waiting: query.waiting,
+        limit: query.limit ?? defaultLimit,
+      }
+      return { approvals: await read.transaction().execute((reader) => listApprovals(reader, request)) }
+    }),
+
+    decide(approveOperation, approveRequest),
+    decide(declineOperation, declineRequest),
+
+    handle(previewApprovals, ({ deployment, principal }) =>
+      read
+        .transaction()
+        .execute((reader) => previewApproval(reader, deployment.id, principal, services.now())),
+    ),
+  ]
+}

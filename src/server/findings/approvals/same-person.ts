@@ -1,0 +1,61 @@
+import type { Reader } from '#server/db/database.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { nameKey, peopleOfNames } from '#server/people/public.ts'
+
+/** How many tokens may stand between a person and the one that acts: a token that a token created, and so on. */
+const maxSteps = 10
+
+/**
+ * Those of the names in the history behind which the same person stands as behind a principal: who has or had the name, or
+ * created the machine's token of that name, or whose token created the principal's. Two statements for each step, for any
+ * number of names.
+ */
+export async function namesOfSamePerson(
+  reader: Reader,
+  { name, personId }: Pick<Principal, 'name' | 'personId'>,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const behind = await peopleBehind(reader, [name, ...names])
+  const own = new Set([...(behind.get(name) ?? []), ...(personId === null ? [] : [personKey(personId)])])
+  return new Set(names.filter((one) => [...(behind.get(one) ?? [])].some((key) => own.has(key))))
+}
+
+/** Whom each name stands for: itself, a person of single sign-on, and whoever created machine's tokens of that name. */
+async function peopleBehind(reader: Reader, names: readonly string[]): Promise<Map<string, Set<string>>> {
+  const people = new Map<string, number>()
+  const makers = new Map<string, string[]>()
+  let unread = [...new Set(names)]
+  for (let step = 0; step < maxSteps && unread.length > 0; step++) {
+    for (const [name, id] of await peopleOfNames(reader, unread)) people.set(name, id)
+    for (const name of unread) makers.set(name, [])
+    const tokens = await reader
+      .selectFrom('token')
+      .select(['name', 'created_by'])
+      .distinct()
+      .where('person', 'is', null)
+      .where('name', 'in', unread)
+      .execute()
+    for (const token of tokens) if (token.created_by !== null) makers.get(token.name)?.push(token.created_by)
+    unread = [...new Set(tokens.flatMap((token) => token.created_by ?? []))].filter((one) => !makers.has(one))
+  }
+  return new Map(names.map((name) => [name, keysOf(name, people, makers)]))
+}
+
+function keysOf(
+  first: string,
+  people: ReadonlyMap<string, number>,
+  makers: ReadonlyMap<string, readonly string[]>,
+): Set<string> {
+  const names = new Set([first])
+  const keys = new Set<string>()
+  // A set is iterated in the order of insertion, with what is added meanwhile.
+  for (const name of names) {
+    keys.add(`name ${nameKey(name)}`)
+    const id = people.get(name)
+    if (id !== undefined) keys.add(personKey(id))
+    for (const maker of makers.get(name) ?? []) names.add(maker)
+  }
+  return keys
+}
+
+const personKey = (id: number) => `person ${id}`

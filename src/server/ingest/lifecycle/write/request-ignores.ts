@@ -1,0 +1,48 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { severities, toCode } from '#server/db/codes.ts'
+import {
+  type ApprovalRequest,
+  describeRequested,
+  markRequested,
+  openApproval,
+} from '#server/findings/approvals/public.ts'
+import type { ReportedFinding } from '../../report/report.ts'
+import type { ReportedTriage } from '../state/reported-triage.ts'
+
+/** A new finding that its file ignores, which needs approval. */
+export interface RequestedFinding {
+  id: number
+  finding: ReportedFinding
+  triage: ReportedTriage
+}
+
+const typeNames = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
+
+/** Requests to ignore new findings, as their file does: one request for those with the same reason, note and end. */
+export async function requestIgnores(
+  transaction: ChangeTransaction,
+  findings: readonly RequestedFinding[],
+): Promise<void> {
+  const groups = Map.groupBy(findings, (one) => JSON.stringify(requestOf(one)))
+  for (const some of groups.values()) {
+    const request = some[0] && requestOf(some[0])
+    if (!request) continue
+    const rows = some.map(({ id, finding }) => ({ id, severity: toCode(severities, finding.severity) }))
+    const id = await openApproval(transaction, request, describeRequested(rows))
+    const ids = rows.map((row) => row.id)
+    await markRequested(transaction, ids, { id, changeId: null }, request)
+  }
+}
+
+function requestOf({ finding, triage }: RequestedFinding): ApprovalRequest {
+  const { reason, comment, until, by, at } = triage
+  return {
+    type: typeNames[finding.kind],
+    reason: reason ?? 'no_triage_reason',
+    note: comment ?? '',
+    until,
+    requester: by.actor,
+    at,
+    jobId: null,
+  }
+}

@@ -164,6 +164,7 @@ const harmless = [
   'updateView',
   'deleteView',
   'evaluateGate',
+  'sendCodeowners',
 ]
 
 it.each(Object.keys(ways))('ignores nothing without another person: %s', async (way) => {

@@ -19,7 +19,9 @@ const acrossDeployments: readonly { table: string; text: RegExp }[] = [
   { table: 'deployment_setting', text: /"name" = \?/ },
   // The update to branches of merge queues.
   { table: 'ref', text: /^update (ref set expires_at|finding set removed = 2)/ },
-  { table: 'finding', text: /^update finding set removed = 2/ },
+  { table: 'finding', text: /^update finding set (removed = 2|reopened_at = \()/ },
+  // The update to due dates.
+  { table: 'finding_event', text: /^update finding set reopened_at = \(/ },
   { table: 'change_log', text: /delete from "?change_log|min\("?number/ },
 ]
 

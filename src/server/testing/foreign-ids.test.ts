@@ -15,6 +15,8 @@ const bodies: Record<string, object> = {
   patchToken: { webApiEnabled: true },
   patchPerson: { disabled: true },
   patchTeam: { members: [] },
+  approveRequest: { note: 'Checked.' },
+  declineRequest: { note: 'Fix it.' },
   patchWebhook: { disabled: true },
   updateView: { name: 'taken over' },
   setRuleMode: mode,
@@ -58,6 +60,7 @@ it('answers 404 to every id of another deployment, and changes nothing there', a
       'session',
       'person',
       'person_role',
+      'approval',
       'webhook',
       'webhook_delivery',
     ] as const

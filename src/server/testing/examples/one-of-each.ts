@@ -11,6 +11,7 @@ import { createWebhook, patchWebhook } from '#contract/operations/webhooks.ts'
 import { jsonInteger } from '#server/db/sql.ts'
 import { rowsOf } from '../rows.ts'
 import { startTestService } from '../service.ts'
+import { addApproval } from './add-approval.ts'
 import { addDelivery } from './add-delivery.ts'
 
 /** The rule that `createOneOfEach` puts into the first policy. */
@@ -51,6 +52,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   await call(patchWebhook, { path: { id: webhook.id }, body: { disabled: true } })
   const delivery = await addDelivery(service, deployment.id, Number(webhook.id))
   const { person } = (await call(invitePerson, { body: invitation })).body
+  const approval = await addApproval(service, deployment.id, finding)
   const { team } = (await call(createTeam, { body: { name: 'Payments' } })).body
   await services.jobs.settled()
   await services.jobs.settled()
@@ -71,6 +73,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
       sessions: sessions[0]?.id,
       people: person.id,
       teams: team.id,
+      approvals: approval,
       webhooks: webhook.id,
     }
     return {

@@ -29,9 +29,9 @@ const attributeNames: Readonly<Record<string, readonly string[]>> = {
 /** Keys that are the text between the tags in XML, by the name of the element. */
 const textNames: Readonly<Record<string, string>> = { hash: 'content', property: 'value' }
 
-/** Text for XML. Characters that XML 1.0 cannot contain are left out. */
+/** Text for XML. Characters that XML 1.0 cannot contain are left out. An object may have no text of its own. */
 export const escapedXml = (value: unknown) =>
-  String(value)
+  (typeof value === 'object' ? JSON.stringify(value) : String(value))
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot contain them.
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

@@ -1,10 +1,15 @@
 import type { GateAnswer, GateFinding } from '#contract/responses/gate.ts'
 import { causeText } from './text.ts'
 
-const levels = { block: 'error', comment: 'warning', inform: 'note' } as const
+const levels = { block: 'error', comment: 'warning' } as const
 
-/** The findings of a verdict as SARIF 2.1.0, for code hosts that annotate the lines of a change. */
-export function verdictSarif({ findings, project, commit }: GateAnswer, version: string): string {
+/** A finding that is new in the commit. */
+type Counting = GateFinding & { effect: keyof typeof levels }
+const counts = (finding: GateFinding): finding is Counting => finding.effect !== 'inform'
+
+/** The findings of a verdict that count as SARIF 2.1.0, for code hosts that annotate the lines of a change. */
+export function verdictSarif({ findings: all, project, commit }: GateAnswer, version: string): string {
+  const findings = all.filter(counts)
   const names = [...new Set(findings.map(({ rule_name: name }) => name))]
   const title = new Map(findings.map(({ rule_name, title }) => [rule_name, title ?? rule_name]))
   const log = {
@@ -27,7 +32,7 @@ export function verdictSarif({ findings, project, commit }: GateAnswer, version:
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function toResult(finding: GateFinding, ruleIndex: number) {
+function toResult(finding: Counting, ruleIndex: number) {
   const { path, line, dependency } = finding
   const about = [finding.title ?? finding.rule_name, dependency].filter((part) => part !== null).join(': ')
   return {

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { faultOf, onlyRun, read } from '../testing/read.ts'
+import { expectSound, reportOf } from '../testing/sound-report.ts'
 
 const head = 'tool,kind,rule,message,severity,path,line,cwe,suppressed'
 const rows = [
@@ -69,4 +71,40 @@ describe('a table of findings', () => {
     expect((await faultOf('rule,owner\nr,x\n')).message).not.toMatch(/column/)
     expect((await faultOf('message,path\nr,x\n')).message).toMatch(/Gatehouse reads/)
   })
+})
+
+/** Cells and marks that no tool writes, or not there. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...[',', ';', '\t', '"', '""', '\n', '\r', '\r\n', '\ufeff', '\u0000', '\u202e', '', ' '],
+    ...['secret', 'dependency', 'package', '__proto__', 'pkg:npm/%', '-1', '1e308', '<script>', '=1+1'],
+    ...['../../etc/passwd', 'CVSS:3.1/'.repeat(50), 'a'.repeat(20_000)],
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+)
+
+it('of 10,000 tables that were changed, each is read soundly or refused with its place', async () => {
+  const table = [
+    `${head},secret,package,version,ecosystem,aliases,cvss_score,fixed_versions`,
+    ...rows.slice(0, 1).map((row) => `${row},,,,,,`),
+    'house-rules,secret,token,m,high,a.env,1,,,Zq8RtY3nLw6KdV1xBc5HsPf9,,,,,,',
+    'house-rules,dependency,CVE-2021-23337,m,low,package-lock.json,,,yes,,lodash,4.17.20,npm,GHSA-35jh-r3h4-6jhm,7.2,4.17.21;5.0.0',
+  ].join('\n')
+  const outcomes = { read: 0, refused: 0 }
+  const change = fc.tuple(fc.nat(), fc.nat(12), piece)
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+      let text = table
+      for (const [at, length, other] of changes) {
+        const start = at % (text.length + 1)
+        text = text.slice(0, start) + other + text.slice(start + length)
+      }
+      const report = await reportOf(text)
+      outcomes[report === null ? 'refused' : 'read'] += 1
+      if (report !== null) expectSound(report)
+    }),
+    { numRuns: 10_000 },
+  )
+  expect(outcomes.read).toBeGreaterThan(2_000)
+  expect(outcomes.refused).toBeGreaterThan(1_000)
 })

@@ -4,6 +4,7 @@ import type { ReportFormat } from '../report/report.ts'
 import { hostile, mutated } from '../testing/mutated.ts'
 import { expectSound, reportOf } from '../testing/sound-report.ts'
 import { report as checkovReport } from './checkov/testing/sample.ts'
+import { cycloneDxSample } from './cyclonedx/testing/sample.ts'
 import { report as dependencyCheckReport } from './dependency-check/testing/sample.ts'
 import { containerScanning, dependencyScanning, sast, secretDetection } from './gitlab/testing/sample.ts'
 import { report as snykReport } from './snyk/testing/sample.ts'
@@ -12,6 +13,7 @@ import { everyKind as trivyReport } from './trivy/testing/sample.ts'
 
 /** A small file of each format, whose values are replaced one by one. */
 const files: Partial<Record<ReportFormat, object>> = {
+  cyclonedx: { bomFormat: 'CycloneDX', ...cycloneDxSample },
   trivy: trivyReport,
   snyk: snykReport,
   spdx: spdxDocument,

@@ -38,7 +38,9 @@ test('the table has the columns of the list, in their order', async ({ page, wor
   const saving = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
   const [head, first] = (await readFile(await (await saving).path(), 'utf8')).split('\r\n')
-  expect(head).toBe('\uFEFFid,status,triage_reason,title,rule,project,ref,path,line,cwe,gatehouse_url,url')
+  expect(head).toBe(
+    '\uFEFFid,status,triage_reason,ignore_requested,title,rule,project,ref,path,line,cwe,gatehouse_url,url',
+  )
   expect(first).toMatch(
     /,open,.*,javascript\.express\.sqli,acme\/shop,refs\/heads\/main,src\/app\.js,2,CWE-89: SQL Injection,/,
   )

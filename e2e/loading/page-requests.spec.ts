@@ -69,7 +69,7 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     ['/findings/supply-chain', 1],
     ['/findings/secrets', 2],
     ['/projects', 2],
-    [`/projects/${project}`, 9],
+    [`/projects/${project}`, 10],
     ['/dependencies', 2],
     ['/policies', 1],
     [`/policies/${policy}`, 2],
@@ -77,8 +77,10 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     ['/scans', 2],
     // The scan, then the verdict on its commit, and earlier ones.
     [`/scans/${scan}`, 3],
+    ['/approvals', 1],
     ['/exports', 1],
-    ['/settings', 1],
+    // The settings, and who could approve.
+    ['/settings', 2],
     ['/settings/tokens', 1],
     ['/settings/sessions', 1],
     ['/settings/audit', 2],

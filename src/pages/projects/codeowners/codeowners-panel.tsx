@@ -4,7 +4,6 @@ import { explain } from '#api/http/errors.ts'
 import { codeownersOptions, setCodeownersOptions } from '#api/owners.ts'
 import type { Codeowners } from '#contract/responses/owners.ts'
 import { Panel } from '#features/panel.tsx'
-import { useExtensions } from '#features/sbom/form/use-extensions.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -22,13 +21,8 @@ interface CodeownersPanelProps {
   now: Date
 }
 
-/** The CODEOWNERS file of a project; empty if the service has none. */
-export function CodeownersPanel(props: CodeownersPanelProps) {
-  const isSupported = useExtensions()
-  return isSupported('getCodeowners') ? <LoadedPanel {...props} /> : null
-}
-
-function LoadedPanel({ deployment, project, disabledReason, now }: CodeownersPanelProps) {
+/** The CODEOWNERS file of a project. */
+export function CodeownersPanel({ deployment, project, disabledReason, now }: CodeownersPanelProps) {
   const { data, error } = useQuery(codeownersOptions(deployment, project))
   return (
     <Panel title={labels.title}>

@@ -60,10 +60,7 @@ function ApprovalForm({ deployment, administrator, required }: ApprovalPanelProp
     <div className="space-y-3">
       <p>
         <span className="font-medium">{required ? text.isRequired : text.isNotRequired}</span>{' '}
-        <Link
-          to={settingsPaths.approvals(deployment)}
-          className="text-accent underline-offset-2 hover:underline"
-        >
+        <Link to={settingsPaths.approvals(deployment)} className="text-accent underline underline-offset-2">
           {text.toRequests}
         </Link>
       </p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
+import { capabilitiesOptions } from '#api/health.ts'
 import { explain } from '#api/http/errors.ts'
 import { projectOptions } from '#api/projects/projects.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
@@ -17,10 +18,13 @@ import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { ProjectPage } from './project-page.tsx'
 
-/** Prefetches the project while the page's code loads. */
+/** Prefetches the project, and what the service supports, while the page's code loads. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const client = context.get(clientContext)
   const name = projectNameIn(new URL(request.url).pathname)
-  void context.get(clientContext).prefetchQuery(projectOptions(params['deployment'] ?? '', name))
+  void client.prefetchQuery(projectOptions(params['deployment'] ?? '', name))
+  // Sections that depend on it would otherwise make their requests a round later.
+  void client.prefetchQuery(capabilitiesOptions())
   return null
 }
 

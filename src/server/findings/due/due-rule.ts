@@ -2,7 +2,7 @@ import type { DueDates } from '#contract/parameters/due-dates.ts'
 import type { DaysBySeverity } from '#contract/parameters/due-days.ts'
 import { severities, statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { parseStored } from '#server/db/stored-json.ts'
+import { readSetting } from '#server/db/deployment-setting.ts'
 import { readTimeZone, type TimeZone } from '#server/db/time-zone.ts'
 
 /** The name of the setting with the due dates of a deployment. */
@@ -25,15 +25,8 @@ export const dueRuleOf = (dueDates: DueDates | null, zone: TimeZone): DueRule | 
   dueDates === null ? null : { dueDates, zone }
 
 /** Reads the setting of a deployment; null if nothing is ever due. */
-export async function readDueSetting(reader: Reader, deploymentId: number): Promise<DueDates | null> {
-  const row = await reader
-    .selectFrom('deployment_setting')
-    .select('value_json')
-    .where('deployment_id', '=', deploymentId)
-    .where('name', '=', dueDatesSetting)
-    .executeTakeFirst()
-  return row ? parseStored<DueDates | null>(row.value_json) : null
-}
+export const readDueSetting = (reader: Reader, deploymentId: number): Promise<DueDates | null> =>
+  readSetting<DueDates | null>(reader, deploymentId, dueDatesSetting)
 
 /** Reads how the due dates of a deployment are computed; null if it has none. */
 export async function readDueRule(reader: Reader, deploymentId: number): Promise<DueRule | null> {

@@ -3,7 +3,7 @@
  * added; a number must be lowered when its function gets shorter.
  */
 export const longFunctions: ReadonlyMap<string, number> = new Map([
-  ['src/server/app.ts', 73],
+  ['src/server/app.ts', 68],
   ['src/server/dependencies/facets.ts', 91],
   ['src/server/dependencies/routes.ts', 99],
   ['src/server/deployments/routes.ts', 83],

@@ -98,13 +98,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   parts.observe?.(server)
   const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)
 
-  const columns = new ColumnStores({
-    database,
-    folder: database.address === null ? null : join(config.dataFolder, columnFolder),
-    schema: schemaVersion,
-    log: parts.logger,
-    ...{ now, ...columnLimits(config) },
-  })
+  const columns = columnStoresOf(parts, now)
   const stopping = new AbortController()
   const authenticator = createAuthenticator(
     database,
@@ -120,6 +114,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     columns,
     version: parts.version,
     program: parts.program ?? null,
+    log: parts.logger,
     now,
     publicUrl,
     resolveHost,
@@ -194,6 +189,15 @@ async function countMetrics(server: FastifyInstance, config: Config): Promise<Me
 }
 
 /** The client of the provider, whose code is loaded only if one is set. Nothing is asked of the provider yet. */
+const columnStoresOf = ({ config, database, logger: log }: AppOptions, now: () => number) =>
+  new ColumnStores({
+    database,
+    folder: database.address === null ? null : join(config.dataFolder, columnFolder),
+    schema: schemaVersion,
+    log,
+    ...{ now, ...columnLimits(config) },
+  })
+
 async function singleSignOnOf({ config, logger }: AppOptions, now: () => number, publicUrl: () => string) {
   if (config.singleSignOn === null) return null
   const { createSingleSignOn } = await import('./single-sign-on/public.ts')

@@ -41,15 +41,25 @@ export function readMailConfig(read: Read, wrong: Wrong): MailConfig | null {
     )
   if (from === null || !isMailAddress(from))
     return wrong('GATEHOUSE_MAIL_FROM', 'must be an address such as gatehouse@acme.example')
+  const user = userOf(url)
+  if (user === undefined)
+    return wrong('GATEHOUSE_SMTP_URL', 'must have % in the user and the password as %25')
   const isTlsFromStart = url.protocol === 'smtps:'
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (isTlsFromStart ? 465 : 587) : Number(url.port),
     isTlsFromStart,
-    user:
-      url.username === ''
-        ? null
-        : { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+    user,
     from,
+  }
+}
+
+/** The sign-in in a URL, null for none; undefined if its escapes are not valid. */
+function userOf({ username, password }: URL): MailConfig['user'] | undefined {
+  if (username === '') return null
+  try {
+    return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
+  } catch {
+    return undefined
   }
 }

@@ -141,7 +141,7 @@ function readLimits(
 /** The value of a variable in a message, without secrets. */
 function shownValue(name: string, value: string | null): string {
   if (value === null) return 'not set'
-  return /TOKEN|SECRET|DATABASE_|ACCESS_KEY/.test(name) || /\/\/[^/]*@/.test(value)
+  return /TOKEN|SECRET|DATABASE_|ACCESS_KEY|SMTP/.test(name) || /\/\/[^/]*@/.test(value)
     ? '(hidden)'
     : `"${value}"`
 }

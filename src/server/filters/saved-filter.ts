@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseDays } from '#contract/parameters/day-range.ts'
 import {
   type FindingFilter,
   type FindingSetQuery,
@@ -6,6 +7,7 @@ import {
   findingSetQuery,
   misplacedFilters,
 } from '#contract/parameters/findings-query.ts'
+import { parseFlow } from '#contract/parameters/flow-filter.ts'
 import { withoutMe } from '#contract/parameters/owner.ts'
 import { readQuery, writeQuery } from '#contract/parameters/query.ts'
 import type { Reader } from '#server/db/database.ts'
@@ -28,6 +30,13 @@ export interface SavedFilter {
 export function normalizeFilter(deploymentId: number, input: string, person: string): SavedFilter {
   const { values, faults } = readQuery(findingSetQuery, new URLSearchParams(input))
   const problems = [...faults, ...(values.issue_type ? misplacedFilters(values) : [])]
+  if (values.flow !== undefined && !parseFlow(values.flow))
+    problems.push({
+      parameter: 'flow',
+      detail: 'is not a change with days, such as opened:2026-11-01..2026-11-30',
+    })
+  if (values.fixed_on !== undefined && !parseDays(values.fixed_on))
+    problems.push({ parameter: 'fixed_on', detail: 'is not days, such as 2026-11-01..2026-11-30' })
   if (values.filter !== undefined)
     problems.push({ parameter: 'filter', detail: 'cannot be nested in another filter' })
   if (problems.length > 0) {

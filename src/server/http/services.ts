@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Selectable } from 'kysely'
 import type { ChangeServices } from '#server/changes/change-services.ts'
 import type { ColumnStores } from '#server/columns/public.ts'
@@ -20,6 +21,8 @@ export interface Services extends ChangeServices {
   readonly version: string
   /** The file that Node runs as the command `gatehouse`; null if there is none. */
   readonly program: string | null
+  /** Where failures are logged that no request is answered with. */
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>
   /** Milliseconds since 1970; tests provide their own clock. */
   now(): number
   /** The public URL, without a trailing slash; links are built from it, never from a request. */

@@ -149,7 +149,10 @@ async function run(services: Services, lease: Lease, attempts: number, stopping:
       if (error instanceof LeaseLost) return
       failures += 1
       // A full disk or a busy database may recover soon; all other errors are final.
-      const isFinal = toHttpError(error).status !== 503 || failures >= maxAttempts
+      const { status } = toHttpError(error)
+      const isFinal = status !== 503 || failures >= maxAttempts
+      if (isFinal && status >= 500 && !stopping.aborted)
+        services.log.error({ err: error, queue: queue.table }, 'a job failed')
       if (isFinal && failure === null) failure = { error }
       else await delay(failures * 500, undefined, { signal: stopping }).catch(() => undefined)
     }

@@ -38,6 +38,13 @@ it('shows hostile text in Slack as text', () => {
   expect(body).toContain('q=a%7Cb%3Ec|')
 })
 
+it('keeps the encoding of a link in Slack', () => {
+  const one = payload('Message')
+  const url = 'https://gatehouse.example/d/main/findings/code?repos=acme%2Fshop&severities=critical%2Chigh'
+  const [block] = JSON.parse(bodyOf('slack', [{ ...one, data: { ...one.data, url } }])).blocks
+  expect(block.text.text).toContain(`<${url.replace('&', '&amp;')}|Message>`)
+})
+
 it('shows hostile text in Teams in runs, which have no markup', () => {
   const card = JSON.parse(bodyOf('teams', [payload(hostile)]))
   const { body, actions } = card.attachments[0].content

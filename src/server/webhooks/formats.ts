@@ -68,7 +68,7 @@ function slackMessage(payloads: readonly Payload[]) {
     const linked =
       url === null || url.length > maxUrl
         ? escaped
-        : `<${encodeURI(decodeSafely(url)).replaceAll('|', '%7C')}|${escaped}>`
+        : `<${escapeSlack(url.replace(/[|<>]/g, encodeURIComponent))}|${escaped}>`
     return isListed ? `• ${linked}` : linked
   })
   return {
@@ -78,15 +78,6 @@ function slackMessage(payloads: readonly Payload[]) {
       text: { type: 'mrkdwn', text, verbatim: true },
     })),
     unfurl_links: false,
-  }
-}
-
-/** Our links are encoded already; encoding them again must not change them. */
-function decodeSafely(url: string): string {
-  try {
-    return decodeURI(url)
-  } catch {
-    return url
   }
 }
 

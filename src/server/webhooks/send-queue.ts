@@ -107,7 +107,8 @@ async function sendWaiting(
     .where('deployment_id', '=', lease.deploymentId)
     .where('webhook_id', '=', webhook.id)
     .where('next_at', '<=', services.now())
-    .orderBy('next_at')
+    // Joined messages are read from the first to the last, which also names all of them.
+    .$if(!isChat, (query) => query.orderBy('next_at'))
     .orderBy('id')
     .limit(isChat ? maxJoined : messagesPerStep)
     .execute()
@@ -188,33 +189,44 @@ async function recordAnswer(
   const now = services.now()
   const isDelivered = answer.error === null
   const isGone = answer.status === 410 && webhook.format !== 'email'
-  const tries = Math.max(...deliveries.map((one) => one.tries)) + 1
-  // A mail server says by 5xx that it will never accept the message.
-  const isRefused = webhook.format === 'email' && (answer.status ?? 0) >= 500
-  const delay =
-    isDelivered || isGone || isRefused ? null : retryDelay(tries, answer.retryAfter, Math.random())
+  const isLast = isDelivered || isGone || answer.isFinal === true
   await services.record(async (transaction) => {
     await holdLease(transaction, lease, now)
-    await transaction
-      .updateTable('webhook_delivery')
-      .set({
-        state: isDelivered ? 'delivered' : delay === null ? 'failed' : 'waiting',
-        next_at: delay === null ? null : now + delay,
-        tries,
-        answered_at: now,
-        status: answer.status,
-        answer: answer.text,
-        duration: answer.duration,
-        error: answer.error,
-      })
-      .where('deployment_id', '=', lease.deploymentId)
-      .where('id', 'in', valuesOf(deliveries.map(({ id }) => id)))
-      .execute()
+    // Each is tried as often as it would be alone.
+    for (const [tries, ids] of idsByTries(deliveries)) {
+      const delay = isLast ? null : retryDelay(tries, answer.retryAfter, Math.random())
+      await transaction
+        .updateTable('webhook_delivery')
+        .set({
+          state: isDelivered ? 'delivered' : delay === null ? 'failed' : 'waiting',
+          next_at: delay === null ? null : now + delay,
+          tries,
+          answered_at: now,
+          status: answer.status,
+          answer: answer.text,
+          duration: answer.duration,
+          error: answer.error,
+        })
+        .where('deployment_id', '=', lease.deploymentId)
+        .where('id', 'in', valuesOf(ids))
+        .execute()
+    }
     if (isDelivered && webhook.format !== 'json')
       await updateWebhook(transaction, lease, { last_message_at: now })
     if (isGone) await disableGone(transaction, lease, webhook, now)
   })
   return isGone ? 'disabled' : isDelivered ? 'delivered' : 'failed'
+}
+
+/** The ids of messages by the number of attempts, this one included. */
+function idsByTries(deliveries: readonly DeliveryRow[]): Map<number, number[]> {
+  const groups = new Map<number, number[]>()
+  for (const { id, tries } of deliveries) {
+    const ids = groups.get(tries + 1)
+    if (ids) ids.push(id)
+    else groups.set(tries + 1, [id])
+  }
+  return groups
 }
 
 /** The receiver says that it wants no more messages, ever. */

@@ -29,9 +29,10 @@ export interface Subscription {
  */
 export function storedQuery(deploymentId: number, input: string, person: string): string {
   const { query } = normalizeFilter(deploymentId, input, person)
-  if (new URLSearchParams(query).has('flow'))
+  const past = ['flow', 'fixed_on'].find((name) => new URLSearchParams(query).has(name))
+  if (past !== undefined)
     throw unprocessable([
-      { pointer: '/filter', detail: 'flow: selects what changed in a time that has passed' },
+      { pointer: '/filter', detail: `${past}: selects what changed in a time that has passed` },
     ])
   const type = new URLSearchParams(input).get('issue_type')
   return [...(type === null ? [] : [`issue_type=${type}`]), ...(query === '' ? [] : [query])].join('&')

@@ -211,7 +211,11 @@ describe('a webhook', () => {
     const create = (filter: string) =>
       call(createWebhook, { body: { name: 'Hook', url: receiver.url, events: ['finding.new'], filter } })
     expect((await create('severities=huge')).status).toBe(400)
-    expect((await create('flow=opened')).status).toBe(422)
+    expect((await create('fixed_on=last-week')).status).toBe(400)
+    const past = await create('fixed_on=2026-01-01..2026-01-31')
+    expect([past.status, past.body]).toMatchObject([422, { errors: [{ pointer: '/filter' }] }])
+    expect((await create('flow=opened')).status).toBe(400)
+    expect((await create('flow=opened:2026-01-01..2026-01-31')).status).toBe(422)
     expect((await create('issue_type=sca&severities=critical')).body.webhook.filter).toBe(
       'issue_type=sca&severities=critical',
     )

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyDatabase, databaseFile, databaseSize, openDatabase } from '../../db/engine.ts'
+import { copyDatabase, databaseFile, databaseSize, openDatabase, removeWebhooks } from '../../db/engine.ts'
 import { openSnapshot } from '../../db/readers.ts'
 import { readChangeNumbers } from '../../db/rehearsal/change-numbers.ts'
 import { placeFault } from '../backup/backup-fault.ts'
@@ -35,7 +35,10 @@ export async function withEmbeddedCopies<T>(
         after: readers[1],
         // A copy must not touch the files of the original.
         updated: { ...config, dataFolder: after, exportStorage: 'folder' },
-        startOld: (program) => startOldProgram(program, before, null),
+        startOld(program) {
+          removeWebhooks(join(before, databaseFile))
+          return startOldProgram(program, before, null)
+        },
         readNumbers: () => numbersIn(config.dataFolder),
       })
     } finally {

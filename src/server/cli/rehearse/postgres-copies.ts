@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '../../config-database.ts'
 import { copyAllRows } from '../../db/copy/copy-rows.ts'
-import { DatabaseFault } from '../../db/database.ts'
+import { DatabaseFault, type Writer } from '../../db/database.ts'
 import {
+  columnsByTable,
   fillPostgres,
   migratePostgres,
   openSource,
@@ -54,7 +55,7 @@ export async function withPostgresCopies<T>(
           async startOld(program) {
             after.close()
             await copied.empty()
-            await fill(copied, before, progress)
+            await fill(copied, before, progress, removeWebhooks)
             return startOldProgram(program, join(folder, 'old'), copied.url)
           },
           readNumbers: () => numbersOf(urls),
@@ -80,14 +81,33 @@ async function update(trial: TrialDatabase) {
 }
 
 /** The copy has the tables of the version that wrote the source. */
-async function fill(trial: TrialDatabase, source: PostgresSource, progress: Progress) {
+async function fill(
+  trial: TrialDatabase,
+  source: PostgresSource,
+  progress: Progress,
+  change?: (copy: Writer) => Promise<void>,
+) {
   const report = {
     onProgress: (table: string, share: number) =>
       progress.show(`Copying the database: ${Math.floor(share * 100)} % (${table})`),
     onCompared: () => undefined,
   }
-  await fillPostgres(trial, (target) => copyAllRows(source, target, report), source.migrations)
+  await fillPostgres(
+    trial,
+    async (target, transaction) => {
+      await copyAllRows(source, target, report)
+      await change?.(transaction)
+    },
+    source.migrations,
+  )
   progress.clear()
+}
+
+/** A service on the copy would send messages of the original to real receivers. The copy may be of a version without them. */
+async function removeWebhooks(copy: Writer) {
+  const tables = await columnsByTable(copy)
+  if (tables.has('webhook')) await copy.deleteFrom('webhook').execute()
+  if (tables.has('notification_position')) await copy.deleteFrom('notification_position').execute()
 }
 
 async function numbersOf(urls: DatabaseConfig): Promise<string> {

@@ -2,12 +2,14 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { createWebhook, testWebhook } from '#contract/operations/webhooks.ts'
 import { openDatabase } from '#server/db/engine.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { result, semgrep, upload } from '../../scans/testing/upload.ts'
 import { dataFolder, gatehouse, serveFor } from '../../testing/command-line.ts'
 import { filledFolder } from '../../testing/filled-folder.ts'
 import { startTestService } from '../../testing/service.ts'
+import { startReceiver } from '../../webhooks/testing/receiver.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'main.ts')
 
@@ -15,8 +17,8 @@ const report = (texts: readonly string[]) =>
   JSON.stringify(semgrep(texts.map((text) => result('rule-one', 'src/a.py', text))))
 
 /** A data folder into which two reports were imported, and the folder of the reports. */
-async function imported() {
-  const service = await startTestService({ onDisk: true })
+async function imported(options: Parameters<typeof startTestService>[0] = {}) {
+  const service = await startTestService({ onDisk: true, ...options })
   const [folder, reports, temporary] = [
     service.services.config.dataFolder,
     await dataFolder(),
@@ -30,19 +32,23 @@ async function imported() {
     expect((await upload(service, report(texts))).status).toBe(201)
   }
   await writeFile(join(reports, 'other.json'), report(['call(9)']))
-  return { folder, reports, temporary, environment: { GATEHOUSE_DATA: folder, TMPDIR: temporary } }
+  return { service, folder, reports, temporary, environment: { GATEHOUSE_DATA: folder, TMPDIR: temporary } }
 }
 
 /** A program like this one, which first changes the database of the folder it is started on. */
-async function programThat(change: string): Promise<string> {
+async function programThat(change: string, environment: Record<string, string> = {}): Promise<string> {
   const program = join(await dataFolder(), 'gatehouse')
   const script = `const { DatabaseSync } = require('node:sqlite')
     const connection = new DatabaseSync(process.env.GATEHOUSE_DATA + '/gatehouse.db')
     connection.exec(process.argv[1])
     connection.close()`
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value} `)
   await writeFile(`${program}.cjs`, script.replace('process.argv[1]', JSON.stringify(change)))
   const node = `'${process.execPath}' --disable-warning=ExperimentalWarning`
-  await writeFile(program, `#!/bin/sh\n${node} '${program}.cjs' && exec ${node} '${main}' "$@"\n`)
+  await writeFile(
+    program,
+    `#!/bin/sh\n${node} '${program}.cjs' && exec env ${variables.join('')}${node} '${main}' "$@"\n`,
+  )
   await chmod(program, 0o700)
   return program
 }
@@ -117,6 +123,22 @@ describe('gatehouse rehearse', () => {
     const ended = await gatehouse(['rehearse', '--reports', reports, '--with', same], environment)
     expect(ended).toMatchObject({ status: 0, errors: '' })
     expect(ended.output).toContain('Replayed 2 of the last 2 uploads on both versions: no difference.')
+  })
+
+  it('sends no message from a copy on which the other version is started', async () => {
+    const { service, reports, environment } = await imported({ config: { webhookAddresses: ['127.0.0.1'] } })
+    const receiver = await startReceiver()
+    const { body } = await service.call(createWebhook, {
+      body: { name: 'Hook', url: receiver.url, events: ['finding.new'] },
+    })
+    await service.services.jobs.stop()
+    // The clock of the command, which would delete an older message unsent.
+    service.clock.now = Date.now()
+    await service.call(testWebhook, { path: { id: body.webhook.id } })
+    const other = await programThat('select 1', { GATEHOUSE_WEBHOOK_ADDRESSES: '127.0.0.1' })
+    const ended = await gatehouse(['rehearse', '--reports', reports, '--with', other], environment)
+    expect(ended).toMatchObject({ status: 0, errors: '' })
+    expect(receiver.received).toEqual([])
   })
 
   it('says which uploads were not replayed, and why', async () => {

@@ -16,6 +16,8 @@ export interface Answer {
   error: string | null
   /** How long the receiver asks to wait, in milliseconds; null if it does not. */
   retryAfter: number | null
+  /** Whether the receiver will never accept this message. */
+  isFinal?: boolean
 }
 
 /** How long a receiver may take, in milliseconds. */

@@ -142,6 +142,51 @@ it('is not tried again where the mail server refuses the address for good', asyn
   expect(mail.received).toEqual([])
 })
 
+it('is tried again where the mail server refuses for what its operator can mend', async () => {
+  const { settle, pass, call, mail, id } = await startWithMail()
+  mail.refuseConnections(554)
+  await call(testWebhook, { path: { id } })
+  await settle()
+  const deliveries = async () => (await call(listWebhookDeliveries, { path: { id } })).body.deliveries
+  expect(await deliveries()).toMatchObject([{ state: 'waiting', status: 554, attempts: 1 }])
+  mail.refuseConnections(null)
+  mail.refuse(530)
+  await pass(minute)
+  expect(await deliveries()).toMatchObject([{ state: 'waiting', status: 530, attempts: 2 }])
+  mail.refuse(null)
+  await pass(5 * minute)
+  expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 3 }])
+})
+
+it('tries a message that is joined with older ones as often as alone', async () => {
+  const { settle, pass, call, mail, id } = await startWithMail()
+  const deliveries = async () => (await call(listWebhookDeliveries, { path: { id } })).body.deliveries
+  mail.refuse(451)
+  await call(testWebhook, { path: { id } })
+  await settle()
+  await pass(minute)
+  await pass(5 * minute)
+  await call(testWebhook, { path: { id } })
+  await pass(6 * minute)
+  await pass(30 * minute)
+  const [newer, older] = await deliveries()
+  expect(Number(newer?.attempts)).toBeLessThan(Number(older?.attempts))
+  mail.refuse(null)
+  await pass(24 * hour)
+  expect(await deliveries()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
+})
+
+it('has a link to unsubscribe for the address that it was sent to', async () => {
+  const { settle, call, patch, id, server, unsubscribeUrl } = await startWithMail()
+  await call(testWebhook, { path: { id } })
+  await settle()
+  const { pathname, search } = new URL(unsubscribeUrl())
+  await patch(id, { url: 'mailto:others@acme.example' })
+  const answer = await server.inject({ method: 'POST', url: `${pathname}${search}` })
+  expect(answer.statusCode).toBe(404)
+  expect((await call(listWebhooks)).body.webhooks).toMatchObject([{ disabledAt: null }])
+})
+
 it('is refused without a server, and for what is no address', async () => {
   const { call } = await startWithReceiver()
   const body = { name: 'Team', format: 'email', events: ['finding.new'] }
@@ -211,6 +256,7 @@ it('reads the server from the environment', () => {
     port: 465,
     user: null,
   })
+  expect(() => read({ ...from, GATEHOUSE_SMTP_URL: 'smtp://me:100%@mail.example' })).toThrow('as %25')
   expect(() => read(from)).toThrow('needs GATEHOUSE_SMTP_URL')
   expect(() => read({ GATEHOUSE_SMTP_URL: 'smtp://mail.example' })).toThrow('must be an address')
   expect(() => read({ ...from, GATEHOUSE_SMTP_URL: 'https://mail.example' })).toThrow('must be a URL')

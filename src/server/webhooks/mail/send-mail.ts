@@ -22,7 +22,7 @@ export interface Mail {
  */
 export async function sendMail(config: MailConfig, mail: Mail): Promise<Answer> {
   const from = performance.now()
-  const answer = (status: number | null, text: string | null, error: string | null): Answer => ({
+  const answer = (status: number | null, text: string | null, error: string | null) => ({
     status,
     text: text?.replace(/\p{C}+/gu, ' ').slice(0, maxAnswerLength) ?? null,
     duration: Math.round(performance.now() - from),
@@ -60,8 +60,19 @@ export async function sendMail(config: MailConfig, mail: Mail): Promise<Answer> 
   } catch (error) {
     const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : null
     const response = error instanceof Error && 'response' in error ? String(error.response) : null
-    return answer(code, response, reasonOf(error, code))
+    return { ...answer(code, response, reasonOf(error, code)), isFinal: isFinal(error, code) }
   }
+}
+
+/**
+ * Whether a mail server refuses this message or its receiver for good. Any other answer, as to the sign-in, is about
+ * the server, whose operator can mend it.
+ */
+function isFinal(error: unknown, status: number | null): boolean {
+  if (status === null || status < 500 || status === 530 || !(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  const command = 'command' in error ? error.command : undefined
+  return code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'RCPT TO')
 }
 
 /** A failure for people. Nothing that the library says is repeated, which may name the user of the server. */

@@ -8,10 +8,13 @@ import type { WebhookRow } from '../subscription.ts'
 
 const keyOf = (
   secret: string,
-  { deployment_id: deploymentId, id }: Pick<WebhookRow, 'deployment_id' | 'id'>,
-) => createHmac('sha256', secret).update(`unsubscribe ${deploymentId} ${id}`).digest('base64url')
+  { deployment_id: deploymentId, id, url }: Pick<WebhookRow, 'deployment_id' | 'id' | 'url'>,
+) => createHmac('sha256', secret).update(`unsubscribe ${deploymentId} ${id} ${url}`).digest('base64url')
 
-/** The URL by which whoever receives e-mails ends them, without signing in. */
+/**
+ * The URL by which whoever receives e-mails ends them, without signing in. It is of one address: whoever received them
+ * before the address was changed cannot end those of the next.
+ */
 export const unsubscribeUrl = (publicUrl: string, row: WebhookRow): string =>
   `${publicUrl}/unsubscribe?key=${row.deployment_id}.${row.id}.${keyOf(row.secret, row)}`
 

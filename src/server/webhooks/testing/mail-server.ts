@@ -9,14 +9,21 @@ export async function startMailServer(): Promise<{
   received: { to: string[]; text: string }[]
   /** Refuses recipients with this status from now on; accepts them with null. */
   refuse(status: number | null): void
+  /** Refuses connections with this status from now on; accepts them with null. */
+  refuseConnections(status: number | null): void
 }> {
   const received: { to: string[]; text: string }[] = []
-  let refused: number | null = null
+  const refused: { recipients: number | null; connections: number | null } = {
+    recipients: null,
+    connections: null,
+  }
+  const faultOf = (status: number | null) =>
+    status === null ? null : Object.assign(new Error('refused'), { responseCode: status })
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (_address, _session, done) =>
-      done(refused === null ? null : Object.assign(new Error('no such user'), { responseCode: refused })),
+    onConnect: (_session, done) => done(faultOf(refused.connections)),
+    onRcptTo: (_address, _session, done) => done(faultOf(refused.recipients)),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -35,7 +42,10 @@ export async function startMailServer(): Promise<{
     port,
     received,
     refuse: (status) => {
-      refused = status
+      refused.recipients = status
+    },
+    refuseConnections: (status) => {
+      refused.connections = status
     },
   }
 }

@@ -57,7 +57,7 @@ export async function approveRequest(
   }
   const by = { deploymentId: transaction.deploymentId, actor: principal.name, at }
   const { listedIds } = await applyDecision(transaction, what, by, rows)
-  return close(transaction, approval, approvedState, decision, listedIds.length)
+  return close(transaction, approval, approvedState, decision, { count: listedIds.length, waiting })
 }
 
 /**
@@ -73,7 +73,7 @@ export async function declineRequest(
   await insertDecisionEvents(transaction, waiting, 'ignore_declined', decision)
   const ids = waiting.map(({ id }) => id)
   await updateFindings(transaction, ids, { approval_id: null, approval_state: null })
-  return close(transaction, approval, declinedState, decision, shownOf(waiting).length)
+  return close(transaction, approval, declinedState, decision, { count: shownOf(waiting).length, waiting })
 }
 
 /** How the findings of a request are ignored once it is approved. */
@@ -157,12 +157,14 @@ async function close(
   approval: ApprovalRow,
   state: number,
   { principal, note, at }: ApprovalDecision,
-  count: number,
+  { count, waiting }: { count: number; waiting: Waiting },
 ): Promise<ApprovalRow> {
   const { deploymentId } = transaction
   const closed = await transaction
     .updateTable('approval')
     .set({ state, decided_at: at, decided_by: principal.name, decision_note: note })
+    // The severity that was decided about, which scans may have changed.
+    .set({ severity: Math.max(...waiting.map((row) => row.severity)) })
     .where('deployment_id', '=', deploymentId)
     .where('id', '=', approval.id)
     .returningAll()

@@ -64,8 +64,9 @@ export async function describeApprovals(
       id: String(row.id),
       state: isWithdrawn ? 'withdrawn' : fromCode(approvalStates, row.state),
       issue_type: fromCode(findingTypes, row.type),
-      count: left ?? row.count,
-      severity: fromCode(severities, row.severity),
+      count: left?.count ?? row.count,
+      // Scans may have changed it since: the approver has to know what it is now.
+      severity: fromCode(severities, left?.severity ?? row.severity),
       finding: findings.get(row.finding_id) ?? null,
       reason: fromCode(triageReasons, row.reason),
       note: row.note,
@@ -80,22 +81,28 @@ export async function describeApprovals(
   })
 }
 
-/** How many findings in lists wait for each request; of a request for findings of a merge queue alone, 0. */
+/**
+ * How many findings in lists wait for each request, 0 of a request for findings of a merge queue alone, and the highest
+ * severity of all that wait.
+ */
 async function countWaiting(
   reader: Reader,
   deploymentId: number,
   ids: readonly number[],
-): Promise<Map<number, number>> {
+): Promise<Map<number, { count: number; severity: number }>> {
   const rows = await reader
     .selectFrom('finding')
     .select('approval_id')
     .select(sql<number>`sum(case when removed = 0 then 1 else 0 end)`.as('count'))
+    .select((eb) => eb.fn.max('severity').as('severity'))
     .where('deployment_id', '=', deploymentId)
     .where('approval_id', 'in', valuesOf(ids))
     .where('approval_state', '=', requestedState)
     .groupBy('approval_id')
     .execute()
-  return new Map(rows.map((row) => [row.approval_id ?? 0, Number(row.count)]))
+  return new Map(
+    rows.map((row) => [row.approval_id ?? 0, { count: Number(row.count), severity: Number(row.severity) }]),
+  )
 }
 
 async function readFindings(

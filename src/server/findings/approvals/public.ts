@@ -1,4 +1,10 @@
-export { type ApprovalRequest, describeRequested, markRequested, openApproval } from './request.ts'
+export {
+  type ApprovalRequest,
+  describeRequested,
+  markRequested,
+  maxRequested,
+  openApproval,
+} from './request.ts'
 export {
   approvedState,
   isExplained,

@@ -1,5 +1,7 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { updateFindings } from '../writes.ts'
 import { requestedState } from './rules.ts'
 
 /** The findings that wait for a request. */
@@ -24,4 +26,31 @@ export async function reopenApproval(transaction: ChangeTransaction, id: number)
     .where('deployment_id', '=', deploymentId)
     .where('id', '=', id)
     .execute()
+}
+
+/** Lets findings not wait for requests that were decided since, after an undo restored that they wait. */
+export async function endDecidedRequests(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { deploymentId } = transaction
+  const decided = await transaction
+    .selectFrom('finding')
+    .innerJoin('approval', (join) =>
+      join
+        .onRef('approval.deployment_id', '=', 'finding.deployment_id')
+        .onRef('approval.id', '=', 'finding.approval_id'),
+    )
+    .select('finding.id')
+    .where('finding.deployment_id', '=', deploymentId)
+    .where('finding.id', 'in', valuesOf(ids))
+    .where('finding.approval_state', '=', requestedState)
+    .where('approval.state', '<>', requestedState)
+    .execute()
+  await updateFindings(
+    transaction,
+    decided.map(({ id }) => id),
+    { approval_id: null, approval_state: null },
+  )
 }

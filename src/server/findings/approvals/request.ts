@@ -10,7 +10,7 @@ import { eventColumns, insertEventsFrom, updateFindings } from '../writes.ts'
 import { requestedState } from './rules.ts'
 
 /** The most findings of one request, which is decided in one transaction; a job's next ones are another request. */
-const maxFindings = 3000
+export const maxRequested = 3000
 
 /** How findings are to be ignored, and who asks for it. */
 export interface ApprovalRequest {
@@ -108,7 +108,7 @@ async function extendApproval(
     .where('deployment_id', '=', transaction.deploymentId)
     .where('job_id', '=', jobId)
     .where('state', '=', requestedState)
-    .where('count', '<=', maxFindings - count)
+    .where('count', '<=', maxRequested - count)
     .returning('id')
     .executeTakeFirst()
   return row?.id

@@ -6,7 +6,7 @@ import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { type ApprovalRequest, describeRequested, markRequested, openApproval } from '../approvals/request.ts'
-import { approvedState, splitByApproval } from '../approvals/rules.ts'
+import { approvedState, requestedState, splitByApproval } from '../approvals/rules.ts'
 import { eventColumns, insertEventsFrom, insertOwnerEvents, updateFindings } from '../writes.ts'
 import { type Decision, isAssignment } from './triage-request.ts'
 import { derivedStatus, triageStateName } from './triage-sql.ts'
@@ -76,6 +76,8 @@ interface AppliedTriage {
   decision: Decision
   jobId: number | null
   approvalId?: number | null
+  /** Whether findings keep waiting for what somebody asks for, since no person decides. */
+  keepsRequests?: boolean
 }
 
 /** What became of a decision. */
@@ -145,9 +147,10 @@ async function decideFindings(
   transaction: ChangeTransaction,
   ids: readonly number[],
   changeId: number,
-  { decision, approvalId = null }: AppliedTriage,
+  triage: AppliedTriage,
   actor: TriageActor,
 ): Promise<void> {
+  const { decision, approvalId = null } = triage
   const { state, reason, until, note, owner } = decision
   const stateCode = state === undefined ? null : toCode(triageStates, state)
   const reasonCode = reason === null ? null : toCode(triageReasons, reason)
@@ -167,13 +170,38 @@ async function decideFindings(
           ...(state === 'ignored' ? {} : { reopened_at: reopenedAt(actor.at) }),
           status: derivedStatus(sql<number>`${stateCode}`),
           uncertain: 0,
-          approval_id: approvalId,
-          approval_state: approvalId === null ? null : approvedState,
-          approval_severity: approvalId === null ? null : sql.ref('severity'),
+          ...approvalColumns(triage, approvalId),
         }),
     ...(note === undefined ? {} : { triage_comment: note || null }),
   })
   if (stateCode !== null) await closeCandidates(transaction, ids)
+}
+
+/** The approval of findings whose state is set. */
+function approvalColumns({ decision, keepsRequests = false }: AppliedTriage, approvalId: number | null) {
+  const { state, reason, until } = decision
+  if (approvalId !== null)
+    return {
+      approval_id: approvalId,
+      approval_state: approvedState,
+      approval_severity: sql.ref<number>('severity'),
+    }
+  const reasonCode = reason === null ? null : toCode(triageReasons, reason)
+  const isKept =
+    state === 'ignored'
+      ? // Another note for the same decision.
+        sql<boolean>`triage_state = ${sql.lit(ignoredState)} and triage_reason is not distinct from ${reasonCode}
+          and ignored_until is not distinct from ${until}`
+      : keepsRequests
+        ? sql<boolean>`approval_state = ${sql.lit(requestedState)}`
+        : null
+  const kept = (column: 'approval_id' | 'approval_state' | 'approval_severity') =>
+    isKept === null ? null : sql<number | null>`case when ${isKept} then ${sql.ref(column)} end`
+  return {
+    approval_id: kept('approval_id'),
+    approval_state: kept('approval_state'),
+    approval_severity: state === 'ignored' ? kept('approval_severity') : null,
+  }
 }
 
 /** When a finding is no longer ignored: at the decision, or at the end that it was ignored until. */

@@ -66,7 +66,7 @@ async function reopenBatch(transaction: ChangeTransaction, now: number): Promise
     const selected = rows.map(({ id }) => id)
     const instances = await readFlawInstances(transaction, deploymentId, selected)
     const changed = instances.filter((row) => isDue(row, now))
-    const target = { type: fromCode(findingTypes, type), decision: reopen }
+    const target = { type: fromCode(findingTypes, type), decision: reopen, keepsRequests: true }
     await triageInstances(transaction, target, { deploymentId, actor, at: now }, { selected, changed })
   }
   return due.length === findingsPerChange

@@ -46,15 +46,17 @@ export async function triageFindings(
 
 /**
  * Triages exactly the given findings as one change, with an entry of the audit log. The caller checks the daily quota.
+ * @param target.keepsRequests whether findings keep waiting for approvals: somebody may still ask for a longer time.
  * @param rows.selected the requested ids, of which the audit log names the first; `changed` are all that change.
  */
 export async function triageInstances(
   transaction: ChangeTransaction,
-  target: Pick<TriageTarget, 'type' | 'decision'>,
+  target: Pick<TriageTarget, 'type' | 'decision'> & { keepsRequests?: boolean },
   actor: TriageActor,
   { selected, changed }: { selected: readonly number[]; changed: readonly TriageStatus[] },
 ): Promise<TriageAnswer> {
-  const decided = { type: target.type, decision: target.decision, jobId: null }
+  const { type, decision, keepsRequests = false } = target
+  const decided = { type, decision, keepsRequests, jobId: null }
   const applied = await applyDecision(transaction, decided, actor, changed)
   const { changeId, listedIds: changedIds } = applied
   // A request for an approval has an entry of its own.

@@ -15,7 +15,7 @@ import type { Writer } from '#server/db/database.ts'
 import { asFlag, valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { reopenApproval } from '../approvals/reopen.ts'
+import { endDecidedRequests, reopenApproval } from '../approvals/reopen.ts'
 import { leastSeverity, requestedState, requiresApproval } from '../approvals/rules.ts'
 import { eventColumns, insertEventsFrom, restoreTriage } from '../writes.ts'
 import { type SkipReason, skipReasons } from './skip-reasons.ts'
@@ -110,6 +110,7 @@ export async function revertChange(
     .returning('approval_id')
     .executeTakeFirst()
   if (change && change.approval_id !== null) await reopenApproval(transaction, change.approval_id)
+  await endDecidedRequests(transaction, unchangedIds)
   const skipped = items
     .filter((item) => !canRestore(item) && (item.removed === null || item.removed === 0))
     .map((item) => {

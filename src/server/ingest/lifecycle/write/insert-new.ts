@@ -48,11 +48,15 @@ export async function insertNew(
   }
   counts.new += plan.newFindings.length
   if (stagedRows.length > 0) await staged?.insertStaged(transaction, prepared, stagedRows)
+  // Together, so that a person decides what a file asks for once.
+  const requests: RequestedFinding[] = []
   for (let at = 0; at < remaining.length; at += findingsPerBatch) {
     const some = remaining.slice(at, at + findingsPerBatch)
-    await insertBatch(transaction, prepared, plan, some, decisions, counts)
+    for (const one of await insertBatch(transaction, prepared, plan, some, decisions, counts))
+      requests.push(one)
     await yieldToEventLoop()
   }
+  await requestIgnores(transaction, requests)
 }
 
 /** Whether a finding needs further rows: offers of other findings, or a match that may be wrong. */
@@ -83,7 +87,7 @@ async function insertBatch(
   findings: readonly { finding: ReportedFinding; triage: ReportedTriage | null }[],
   decisions: ReadonlyMap<number, Inherited>,
   counts: LifecycleCounts,
-) {
+): Promise<RequestedFinding[]> {
   const { target } = prepared
   let id = (await takeIds(transaction, target.deploymentId, 'finding', findings.length)) - 1
   const newRows = new NewRows()
@@ -125,7 +129,7 @@ async function insertBatch(
   await insertRows(transaction, 'finding_evidence', newRows.evidence)
   await insertEvents(transaction, newRows.events)
   await insertNewRows(transaction, 'finding_match', newRows.links)
-  await requestIgnores(transaction, newRows.requests)
+  return newRows.requests
 }
 
 /** A decision of another ref, unless ignoring a finding as severe as this one needs another approval. */

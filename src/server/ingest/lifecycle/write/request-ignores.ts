@@ -4,6 +4,7 @@ import {
   type ApprovalRequest,
   describeRequested,
   markRequested,
+  maxRequested,
   openApproval,
 } from '#server/findings/approvals/public.ts'
 import type { ReportedFinding } from '../../report/report.ts'
@@ -18,13 +19,19 @@ export interface RequestedFinding {
 
 const typeNames = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
 
-/** Requests to ignore new findings, as their file does: one request for those with the same reason, note and end. */
+/** Requests to ignore new findings, as their file does: one request for those with the same reason, note and end,
+ * of at most as many as one transaction decides. */
 export async function requestIgnores(
   transaction: ChangeTransaction,
   findings: readonly RequestedFinding[],
 ): Promise<void> {
   const groups = Map.groupBy(findings, (one) => JSON.stringify(requestOf(one)))
-  for (const some of groups.values()) {
+  const parts = [...groups.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / maxRequested) }, (_, part) =>
+      all.slice(part * maxRequested, (part + 1) * maxRequested),
+    ),
+  )
+  for (const some of parts) {
     const request = some[0] && requestOf(some[0])
     if (!request) continue
     const rows = some.map(({ id, finding }) => ({ id, severity: toCode(severities, finding.severity) }))

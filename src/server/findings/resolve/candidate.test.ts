@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
-import { createTriageJob } from '#contract/operations/triage.ts'
+import { createTriageJob, triage } from '#contract/operations/triage.ts'
 import { codeFindings } from '#server/scans/testing/upload.ts'
 import { coded, startHistory } from './testing/history.ts'
 
@@ -104,6 +104,18 @@ describe('a finding that is said to be the one on offer', () => {
     const { report } = await scan([coded('a.py', 'f(x)', 5), coded('a.py', 'f(x)', 20)])
     expect(report).toMatchObject({ unchanged: 2, new: 0, fixed: 0 })
     expect(await read(id)).toMatchObject({ status: 'ignored' })
+  })
+
+  it('belongs to whom a person has assigned the other one, which undo takes back', async () => {
+    const { service, id, old, offer, read, resolve, undo } = await changedCode()
+    const assigned = await service.call(triage, {
+      body: { issue_type: 'sast', issue_ids: [old], new_owner: '@org/payments' },
+    })
+    expect(assigned.status).toBe(200)
+    const { body } = await resolve(id, offer, true)
+    expect(await read(id)).toMatchObject({ status: 'ignored', owner: '@org/payments' })
+    await undo(body.change_id)
+    expect((await read(id)).owner ?? null).toBe(null)
   })
 
   it('leaves nothing for other findings that the same scan offered it to', async () => {

@@ -1,5 +1,13 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { findingTypes, fromCode, states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import {
+  findingTypes,
+  fromCode,
+  ownerSources,
+  states,
+  toCode,
+  triageReasons,
+  triageStates,
+} from '#server/db/codes.ts'
 import { deleteExclusions, excludeFlaw } from '#server/ingest/public.ts'
 import { splitByApproval } from '../approvals/rules.ts'
 import { applyDecision, closeCandidates, type TriageActor } from '../triage/apply-decision.ts'
@@ -17,8 +25,8 @@ interface CandidateOffer {
 }
 
 /**
- * Confirms that a finding is the offered one: it joins that finding's flaw and takes over its decision, as a change
- * that can be undone. If the finding's ref reports the flaw as another finding, a scan had matched that one wrongly: it
+ * Confirms that a finding is the offered one: it joins that finding's flaw and takes over its decision, and the owner
+ * that a person set, as a change that can be undone. If the finding's ref reports the flaw as another finding, a scan had matched that one wrongly: it
  * is opened again. Undoing the change reverts only the decision; the flaws and the offers stay as they were resolved.
  * @returns the id of the change; null if there was no decision to take over.
  * Source: docs/api.md#identity.
@@ -38,7 +46,7 @@ export async function confirmCandidate(
     ...(formerFlawId ? [{ kind: 'separated' as const, findingId: formerFlawId.id, otherId: id }] : []),
   ])
   const changeId = decision && (await triageRows(transaction, finding, joined, decision, by))
-  if (rival && decision && isDecided(rival))
+  if (rival && decision?.state !== undefined && isDecided(rival))
     await triageRows(transaction, finding, [rival.id], reopenDecision, by)
   await closeCandidates(transaction, [id])
   await withdrawOffers(transaction, match)
@@ -65,22 +73,23 @@ export async function rejectCandidate(
   await clearUncertain(transaction, [id])
 }
 
+const setByHand = toCode(ownerSources, 'manual')
 const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
 const reopenDecision: Decision = { state: 'reopened', reason: null, until: null, note: undefined }
 
 const isDecided = ({ triage_state }: { triage_state: number }) => !undecidedTriage.includes(triage_state)
 
-/** The triage of a finding as a decision for another one; null if it was never triaged. */
-function decisionOf({
-  triage_state,
-  triage_reason,
-  triage_comment,
-  ignored_until: until,
-}: FullFinding): Decision | null {
+/** What people decided about a finding as a decision for another one; null if nothing. */
+function decisionOf(other: FullFinding): Decision | null {
+  const { triage_state, triage_reason, triage_comment, ignored_until: until, owner, owner_source } = other
   const state = fromCode(triageStates, triage_state)
-  if (state === 'untriaged' || state === 'reopened') return null
+  const assigned = owner_source === setByHand ? { owner } : {}
+  if (state === 'untriaged' || state === 'reopened')
+    return owner_source === setByHand
+      ? { state: undefined, reason: null, until: null, note: undefined, ...assigned }
+      : null
   const reason = state === 'ignored' ? (fromCode(triageReasons, triage_reason) ?? 'no_triage_reason') : null
-  return { state, reason, until, note: triage_comment ?? undefined }
+  return { state, reason, until, note: triage_comment ?? undefined, ...assigned }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dependabot, npmAudit } from './testing/formats/alerts.ts'
 import { cycloneDx } from './testing/formats/cyclonedx.ts'
 import { cycloneDxAsXml } from './testing/formats/cyclonedx-xml.ts'
 import { dependencyCheck, dependencyCheckAsXml } from './testing/formats/dependency-check.ts'
@@ -198,6 +199,17 @@ testIn(
   [...ids, ...versions, ...manifests],
 )
 testIn([cycloneDx, cycloneDxAsXml, grype, dependencyCheck], twins)
+
+/** Two versions of a package are one where versions are not sent. */
+const ofOneVersion = [...ids, ...versions, ...manifests].filter(
+  ({ name }) => !/two versions|another version added/.test(name),
+)
+testIn([dependabot], ofOneVersion)
+/** A report is about one lockfile, and has no CVE. */
+testIn(
+  [npmAudit],
+  ofOneVersion.filter(({ name }) => !/CVE|folder|in another one/.test(name)),
+)
 
 /** An archive in a folder of libraries: another version of it is another file. */
 const jar = (version: string) => `lib/lodash-${version}.jar`

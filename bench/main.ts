@@ -7,6 +7,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ProfileName, profiles } from '../src/server/demo/generate/profile.ts'
+import { measureFormats } from './formats.ts'
 import { measureHostile } from './hostile-scans.ts'
 import { explainedByMachine, slowness } from './machine.ts'
 import { explained, notMeasured } from './missed-targets.ts'
@@ -36,6 +37,7 @@ const parts: Record<string, () => Promise<readonly Row[]>> = {
   postgres: () => measurePostgres(profile),
   deployments: manyDeployments,
   hostile: measureHostile,
+  formats: measureFormats,
   soak: () => measureSoak(profile),
 }
 

@@ -17,23 +17,23 @@ import type { Outline } from './outline.ts'
  * document that is a list are passed to the readers of such documents.
  * @param parts the readers' parts of a key, empty if no reader requests it
  * @param elements the readers' parts of an element
- * @param unknown called when no reader reads the first element of a list, which is recorded; throws
+ * @param judge called when the first element of a list is recorded and was passed to its readers
  */
 export function documentRoute(
   outline: Outline,
   parts: (key: string) => readonly Part[],
   elements: readonly Part[],
-  unknown: () => void,
+  judge: () => void,
 ): Route {
   const root: Route = { object: new Map(), each: (key) => partRoute(outline, key, parts(key)) }
   let isFirst = true
   const isLater = () => !isFirst
   const noter = silentPart((value) => outline.noteFirst(value.parse()), isLater)
-  const judge: Part = {
+  const afterFirst: Part = {
     route: {
       take: () => {
         isFirst = false
-        if (elements.every((part) => part.isStopped())) unknown()
+        judge()
       },
     },
     guard: {
@@ -45,7 +45,7 @@ export function documentRoute(
     isStopped: isLater,
   }
   const list: Route = {
-    list: sharedRoute([noter, ...elements, judge], (key, kind) => outline.noteKind(key, kind)),
+    list: sharedRoute([noter, ...elements, afterFirst], (key, kind) => outline.noteKind(key, kind)),
     begin: () => {
       outline.root = 'list'
       return undefined

@@ -126,12 +126,14 @@ class ScanDocument {
   constructor(readers: ReaderSet, expected: ReportFormat | null) {
     this.#readers = readers
     this.#requestedFormat = expected
-    const rejectList = () => {
-      const [format] = formatsOf(this.#outline)
-      throw (format && readers.fault(format)) ?? foreignJsonFault(this.#outline)
+    const judgeList = () => {
+      const [format, ...others] = formatsOf(this.#outline)
+      if (readers.elements.every((part) => part.isStopped()))
+        throw (format && readers.fault(format)) ?? foreignJsonFault(this.#outline)
+      if (format && others.length === 0) readers.stopOthers(format)
     }
     this.#splitter = new JsonSplitter(
-      documentRoute(this.#outline, (key) => readers.parts(key), readers.elements, rejectList),
+      documentRoute(this.#outline, (key) => readers.parts(key), readers.elements, judgeList),
       splitterLimits,
       () => this.#nextLine(),
     )

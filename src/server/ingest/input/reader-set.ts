@@ -23,7 +23,7 @@ import { trivyReader } from '../readers/trivy/trivy.ts'
 import { truffleHogReader } from '../readers/trufflehog/trufflehog.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
 import { type FormatPart, refuseConflicts } from './conflicts.ts'
-import type { ReadFault } from './fault.ts'
+import { ReadFault, startOfFile } from './fault.ts'
 import type { ReadBudget } from './read-budget.ts'
 import { type Reader, type ReaderOptions, ResultCount } from './reader.ts'
 
@@ -94,6 +94,13 @@ export class ReaderSet {
   /** The readers' parts of an element of a document that is a list. */
   get elements(): readonly Part[] {
     return this.#elements
+  }
+
+  /** Stops the readers of a list's elements other than that of its format, which is then read without sharing. */
+  stopOthers(format: ReportFormat): void {
+    const fault = new ReadFault(`the list is of the format ${format}`, startOfFile, '')
+    for (const part of this.#elements)
+      if (part.format !== format && !part.isStopped()) this.#faults.set(part.format, fault)
   }
 
   /** The route of each further document of JSON lines in a format. */

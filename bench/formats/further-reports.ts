@@ -1,7 +1,7 @@
 import type { Inventory, Package } from '#server/scans/rescan/testing/packages.ts'
 import { flawsIn, type Repository } from '#server/scans/rescan/testing/repository.ts'
 
-/** Reports of formats that the re-scan suite does not write. */
+/** Reports that the re-scan suite does not write in this size. */
 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
 
@@ -30,7 +30,7 @@ export const findingsAnswer = (repository: Repository) => ({
 
 const advisoryOf = ({ advisories: [advisory] }: Package) => advisory?.ghsa ?? 'GHSA-none'
 
-/** What `npm audit --json` writes, which names no lockfile. */
+/** What `npm audit --json` writes, which names no lockfile: packages of all lockfiles are in this one. */
 export const auditReport = (inventory: Inventory) => ({
   auditReportVersion: 2,
   vulnerabilities: Object.fromEntries(
@@ -57,27 +57,6 @@ export const auditReport = (inventory: Inventory) => ({
   ),
   metadata: {},
 })
-
-/** Dependabot alerts, as GitHub lists them. */
-export const alerts = (inventory: Inventory) =>
-  inventory.map((each, index) => ({
-    number: index + 1,
-    state: 'open',
-    dependency: {
-      package: { ecosystem: 'npm', name: each.name },
-      manifest_path: each.manifest,
-      relationship: 'transitive',
-    },
-    security_advisory: {
-      ghsa_id: advisoryOf(each),
-      cve_id: each.advisories[0]?.cve ?? null,
-      summary: 'A flaw of the package',
-      description: 'What the flaw of the package allows. '.repeat(10),
-      severity: 'high',
-    },
-    security_vulnerability: { severity: 'high', first_patched_version: { identifier: '2.0.0' } },
-    html_url: `https://github.com/bench/shop/security/dependabot/${index + 1}`,
-  }))
 
 /** A bill of materials: packages and no findings. */
 export const spdxDocument = (inventory: Inventory) => ({

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '#server/ingest/report/report.ts'
+import { dependabot } from '#server/scans/rescan/testing/formats/alerts.ts'
 import { bandit } from '#server/scans/rescan/testing/formats/bandit.ts'
 import { checkov } from '#server/scans/rescan/testing/formats/checkov.ts'
 import { codeScanning } from '#server/scans/rescan/testing/formats/code-scanning.ts'
@@ -19,12 +19,11 @@ import { semgrepCommunity } from '#server/scans/rescan/testing/formats/semgrep.t
 import { snyk } from '#server/scans/rescan/testing/formats/snyk.ts'
 import { trivy } from '#server/scans/rescan/testing/formats/trivy.ts'
 import { codeIn, packagesIn, secretsIn } from './contents.ts'
-import { alerts, auditReport, findingsAnswer, spdxDocument, table } from './further-reports.ts'
+import { auditReport, findingsAnswer, spdxDocument, table } from './further-reports.ts'
 
 /** A report of a format with so many results. `moved`: as a later scan has it, with other lines and versions. */
 interface Report {
   name: string
-  format: ReportFormat
   text(count: number, moved: boolean): string
 }
 
@@ -32,45 +31,43 @@ const text = (value: unknown) => (typeof value === 'string' ? value : JSON.strin
 
 const of =
   <State>(contents: (count: number, moved: boolean) => State) =>
-  (format: ReportFormat, { name, write }: Format<State>): Report => ({
+  ({ name, write }: Format<State>): Report => ({
     name,
-    format,
     text: (count, moved) => text(write(contents(count, moved), {})),
   })
 const code = of(codeIn)
 const secrets = of(secretsIn)
 const packages = of(packagesIn)
 
-const further = (format: ReportFormat, name: string, write: (count: number, moved: boolean) => unknown) => ({
+const further = (name: string, write: (count: number, moved: boolean) => unknown): Report => ({
   name,
-  format,
   text: (count: number, moved: boolean) => text(write(count, moved)),
 })
 
 /** Each kind of report that is read, as the re-scan suite writes it where it has the format. */
 export const reports: readonly Report[] = [
-  code('semgrep', { ...semgrepCommunity, name: 'Semgrep without fingerprints' }),
-  code('sarif', codeQl),
-  code('bandit', bandit),
-  code('checkov', checkov),
-  code('code-scanning', codeScanning),
-  code('gitlab', gitLabCode),
-  code('gatehouse', plain),
-  further('gatehouse', 'plain findings in a table', (count, moved) => table(codeIn(count, moved))),
-  further('findings', 'findings from this API', (count, moved) => findingsAnswer(codeIn(count, moved))),
-  secrets('gitleaks', gitleaksJson),
-  secrets('trufflehog', truffleHog),
-  secrets('gitlab', gitLabSecrets),
-  packages('cyclonedx', cycloneDx),
-  packages('cyclonedx', cycloneDxAsXml),
-  packages('grype', grype),
-  packages('trivy', trivy),
-  packages('osv-scanner', osvScanner),
-  packages('snyk', snyk),
-  packages('gitlab', gitLabPackages),
-  packages('dependency-check', dependencyCheck),
-  packages('dependency-check', dependencyCheckAsXml),
-  further('npm-audit', 'npm audit', (count, moved) => auditReport(packagesIn(count, moved))),
-  further('dependabot', 'Dependabot alerts', (count, moved) => alerts(packagesIn(count, moved))),
-  further('spdx', 'SPDX', (count, moved) => spdxDocument(packagesIn(count, moved))),
+  code({ ...semgrepCommunity, name: 'Semgrep without fingerprints' }),
+  code(codeQl),
+  code(bandit),
+  code(checkov),
+  code(codeScanning),
+  code(gitLabCode),
+  code(plain),
+  further('plain findings in a table', (count, moved) => table(codeIn(count, moved))),
+  further('findings from this API', (count, moved) => findingsAnswer(codeIn(count, moved))),
+  secrets(gitleaksJson),
+  secrets(truffleHog),
+  secrets(gitLabSecrets),
+  packages(cycloneDx),
+  packages(cycloneDxAsXml),
+  packages(grype),
+  packages(trivy),
+  packages(osvScanner),
+  packages(snyk),
+  packages(gitLabPackages),
+  packages(dependencyCheck),
+  packages(dependencyCheckAsXml),
+  further('npm audit', (count, moved) => auditReport(packagesIn(count, moved))),
+  packages(dependabot),
+  further('SPDX', (count, moved) => spdxDocument(packagesIn(count, moved))),
 ]

@@ -188,7 +188,6 @@ async function countMetrics(server: FastifyInstance, config: Config): Promise<Me
   return metrics
 }
 
-/** The client of the provider, whose code is loaded only if one is set. Nothing is asked of the provider yet. */
 const columnStoresOf = ({ config, database, logger: log }: AppOptions, now: () => number) =>
   new ColumnStores({
     database,
@@ -198,6 +197,7 @@ const columnStoresOf = ({ config, database, logger: log }: AppOptions, now: () =
     ...{ now, ...columnLimits(config) },
   })
 
+/** The client of the provider, whose code is loaded only if one is set. Nothing is asked of the provider yet. */
 async function singleSignOnOf({ config, logger }: AppOptions, now: () => number, publicUrl: () => string) {
   if (config.singleSignOn === null) return null
   const { createSingleSignOn } = await import('./single-sign-on/public.ts')

@@ -43,7 +43,7 @@ export function readMailConfig(read: Read, wrong: Wrong): MailConfig | null {
     return wrong('GATEHOUSE_MAIL_FROM', 'must be an address such as gatehouse@acme.example')
   const user = userOf(url)
   if (user === undefined)
-    return wrong('GATEHOUSE_SMTP_URL', 'must have % in the user and the password as %25')
+    return wrong('GATEHOUSE_SMTP_URL', 'must escape % in the user name and the password as %25')
   const isTlsFromStart = url.protocol === 'smtps:'
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),

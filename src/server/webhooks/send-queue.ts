@@ -193,7 +193,7 @@ async function recordAnswer(
   await services.record(async (transaction) => {
     await holdLease(transaction, lease, now)
     // Each is tried as often as it would be alone.
-    for (const [tries, ids] of idsByTries(deliveries)) {
+    for (const [tries, some] of Map.groupBy(deliveries, (one) => one.tries + 1)) {
       const delay = isLast ? null : retryDelay(tries, answer.retryAfter, Math.random())
       await transaction
         .updateTable('webhook_delivery')
@@ -208,7 +208,7 @@ async function recordAnswer(
           error: answer.error,
         })
         .where('deployment_id', '=', lease.deploymentId)
-        .where('id', 'in', valuesOf(ids))
+        .where('id', 'in', valuesOf(some.map(({ id }) => id)))
         .execute()
     }
     if (isDelivered && webhook.format !== 'json')
@@ -216,17 +216,6 @@ async function recordAnswer(
     if (isGone) await disableGone(transaction, lease, webhook, now)
   })
   return isGone ? 'disabled' : isDelivered ? 'delivered' : 'failed'
-}
-
-/** The ids of messages by the number of attempts, this one included. */
-function idsByTries(deliveries: readonly DeliveryRow[]): Map<number, number[]> {
-  const groups = new Map<number, number[]>()
-  for (const { id, tries } of deliveries) {
-    const ids = groups.get(tries + 1)
-    if (ids) ids.push(id)
-    else groups.set(tries + 1, [id])
-  }
-  return groups
 }
 
 /** The receiver says that it wants no more messages, ever. */

@@ -41,7 +41,8 @@ export const serve: Command = {
 Environment variables: HOST, PORT, GATEHOUSE_DATA, DATABASE_URL, DATABASE_DIRECT_URL,
 DATABASE_READ_URL, EXPORT_STORAGE, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL, GATEHOUSE_STOP_DELAY,
 GATEHOUSE_TRUSTED_PROXIES, GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN,
-GATEHOUSE_SMTP_URL, GATEHOUSE_MAIL_FROM, GATEHOUSE_WEBHOOK_ADDRESSES, LOG_LEVEL, and OTEL_* for traces. The README and docs/operating.md describe them.`,
+GATEHOUSE_SMTP_URL, GATEHOUSE_MAIL_FROM, GATEHOUSE_WEBHOOK_ADDRESSES, LOG_LEVEL, and OTEL_* for traces.
+The README and docs/operating.md describe them.`,
   async run(words) {
     const { values } = parseArgs({ args: words, options: { now: { type: 'string' } } })
     const day = demoDay(values.now)

@@ -26,9 +26,10 @@ interface CandidateOffer {
 
 /**
  * Confirms that a finding is the offered one: it joins that finding's flaw and takes over its decision, and the owner
- * that a person set, as a change that can be undone. If the finding's ref reports the flaw as another finding, a scan had matched that one wrongly: it
- * is opened again. Undoing the change reverts only the decision; the flaws and the offers stay as they were resolved.
- * @returns the id of the change; null if there was no decision to take over.
+ * that a person set, as a change that can be undone. If the finding's ref reports the flaw as another finding, a scan
+ * had matched that one wrongly: it is opened again. Undoing the change reverts the decision and the owner; the flaws and
+ * the offers stay as they were resolved.
+ * @returns the id of the change; null if there was neither to take over.
  * Source: docs/api.md#identity.
  */
 export async function confirmCandidate(

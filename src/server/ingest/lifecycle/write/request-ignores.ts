@@ -19,8 +19,10 @@ export interface RequestedFinding {
 
 const typeNames = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
 
-/** Requests to ignore new findings, as their file does: one request for those with the same reason, note and end,
- * of at most as many as one transaction decides. */
+/**
+ * Requests to ignore new findings, as their file does: one request for those with the same reason, note and end, or
+ * several if there are more than one transaction decides.
+ */
 export async function requestIgnores(
   transaction: ChangeTransaction,
   findings: readonly RequestedFinding[],

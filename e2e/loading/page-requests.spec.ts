@@ -65,7 +65,8 @@ async function pageParameters({ service, slug }: Workspace) {
 const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<typeof pageParameters>>) =>
   [
     ['/findings/code', 1],
-    [`/findings/code/${finding}`, 1],
+    // The finding, then its comments.
+    [`/findings/code/${finding}`, 2],
     ['/findings/supply-chain', 1],
     ['/findings/secrets', 2],
     ['/projects', 2],

@@ -1,5 +1,6 @@
 import { details as approvalsDetails } from './details/approvals.ts'
 import { details as auditDetails } from './details/audit.ts'
+import { details as commentsDetails } from './details/comments.ts'
 import { details as dependenciesDetails } from './details/dependencies.ts'
 import { details as deploymentsDetails } from './details/deployments.ts'
 import { details as descriptionDetails } from './details/description.ts'
@@ -33,6 +34,7 @@ import { details as webhooksDetails } from './details/webhooks.ts'
 import type { DetailedOperation, Operation, OperationDetails } from './operation.ts'
 import * as approvals from './operations/approvals.ts'
 import * as audit from './operations/audit.ts'
+import * as comments from './operations/comments.ts'
 import * as dependencies from './operations/dependencies.ts'
 import * as deployments from './operations/deployments.ts'
 import * as description from './operations/description.ts'
@@ -107,6 +109,7 @@ export const operations: readonly DetailedOperation[] = [
   ...withDetails(views, viewsDetails),
   ...withDetails(triage, triageDetails),
   ...withDetails(approvals, approvalsDetails),
+  ...withDetails(comments, commentsDetails),
   ...withDetails(secrets, secretsDetails),
   ...withDetails(projects, projectsDetails),
   ...withDetails(tags, tagsDetails),

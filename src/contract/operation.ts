@@ -21,6 +21,7 @@ export type Scope = (typeof scopes)[number]
 export type Resource =
   | 'approvals'
   | 'audit'
+  | 'comments'
   | 'dependencies'
   | 'deployments'
   | 'exports'

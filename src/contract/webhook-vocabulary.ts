@@ -4,6 +4,7 @@ export const webhookEvents = [
   'finding.reopened',
   'finding.triaged',
   'finding.due',
+  'finding.mentioned',
   'ignore.expiring',
   'scan.failed',
   'scan.held',

@@ -8,6 +8,7 @@ import { dueDateRoutes } from './due-dates/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { filterRoutes } from './filters/routes.ts'
 import { approvalRoutes } from './findings/approvals/routes.ts'
+import { commentRoutes } from './findings/comments/routes.ts'
 import { exportRoutes } from './findings/export/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { gateRoutes } from './gate/routes.ts'
@@ -51,6 +52,7 @@ export function allRoutes(services: Services): Route[] {
     ...filterRoutes(services),
     ...jobRoutes(services),
     ...approvalRoutes(services),
+    ...commentRoutes(services),
     ...viewRoutes(services),
     ...exportRoutes(services),
     ...eventRoutes(services),

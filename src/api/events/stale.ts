@@ -6,7 +6,7 @@ import { refreshRows } from './refresh-rows.ts'
 
 /** The resources that each event invalidates. Rows of open lists are updated in place instead. */
 const staleBy: Readonly<Record<string, readonly Resource[]>> = {
-  'finding.changed': ['findings', 'secrets', 'projects', 'me', 'audit'],
+  'finding.changed': ['findings', 'comments', 'secrets', 'projects', 'me', 'audit'],
   'scan.completed': ['scans', 'verdicts', 'projects', 'dependencies', 'rules', 'policies', 'me', 'audit'],
   'gate.evaluated': ['verdicts'],
   'policy.changed': ['policies', 'rules', 'findings', 'audit'],
@@ -15,6 +15,7 @@ const staleBy: Readonly<Record<string, readonly Resource[]>> = {
   'job.changed': ['jobs', 'audit'],
   reset: [
     'audit',
+    'comments',
     'dependencies',
     'exports',
     'findings',

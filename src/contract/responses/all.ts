@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as approvals from './approvals.ts'
+import * as comments from './comments.ts'
 import * as dependencies from './dependencies.ts'
 import * as deployments from './deployments.ts'
 import * as findings from './findings.ts'
@@ -88,6 +89,12 @@ export const responses = {
   listApprovals: approvals.approvalsAnswer,
   approveRequest: approvals.approval,
   declineRequest: approvals.approval,
+  listComments: comments.commentsAnswer,
+  createComment: comments.comment,
+  editComment: comments.comment,
+  deleteComment: noContent,
+  listCommentVersions: comments.commentVersionsAnswer,
+  listMentions: comments.mentionsAnswer,
   listTriageChanges: triage.triageChangesAnswer,
   createTriageJob: z.union([triage.job, triage.triagePreview]),
   listJobs: triage.jobsAnswer,

@@ -10,6 +10,7 @@ import { localOperator } from '#server/http/principal.ts'
 import type { Services } from '#server/http/services.ts'
 import { deletedName } from '#server/people/public.ts'
 import { renameLastChanges } from '#server/policies/writes.ts'
+import { renameInComments } from './comments.ts'
 import { type LargeTable, type Renaming, selectMarked } from './large-tables.ts'
 import { ownerOf, renamedOwnerTables, renameOwner } from './owner-names.ts'
 import { hasPersonRows, rowsOfPerson } from './person-rows.ts'
@@ -23,7 +24,7 @@ const maxPasses = 5
 
 /**
  * Deletes what belongs to a person: tokens, sessions, default views, and views that are not shared. In history and audit
- * log, a neutral name takes the place of theirs. Notes that they wrote are kept, since they belong to findings.
+ * log, a neutral name takes the place of theirs. Notes and comments that they wrote are kept, since they belong to findings.
  * @returns the neutral name.
  * @throws HttpError 404 if no row has the name, 409 if it is not that of a person.
  * Source: docs/operating.md#export-and-delete-data.
@@ -206,6 +207,7 @@ async function renameSmallTables(transaction: ChangeTransaction, renaming: Renam
   await renameOwner(transaction, renaming)
   await renameLastChanges(transaction, renaming)
   await renameActors(transaction, renaming)
+  await renameInComments(transaction, renaming)
   await transaction
     .updateTable('webhook')
     .set({ created_by: replacement })

@@ -7,6 +7,8 @@ import type { Selected } from './archive.ts'
 const deploymentColumns = {
   finding: 'triaged_by',
   finding_event: 'actor',
+  finding_comment: 'author',
+  finding_mention: 'person',
   triage_change: 'actor',
   triage_change_item: 'triaged_by',
   policy_rule: 'last_change_by',
@@ -61,6 +63,12 @@ export function rowsOfPerson(services: Services, name: string): Selected[] {
       table: 'approval' as const,
       condition: sql<SqlBool>`deployment_id = ${id}
         and (requester = ${name} or decided_by = ${name})`,
+    })),
+    ...ids.map((id) => ({
+      table: 'finding_comment_version' as const,
+      condition: sql<SqlBool>`deployment_id = ${id} and comment_id in (
+        select comment.id from finding_comment as comment
+        where comment.deployment_id = ${id} and comment.author = ${name})`,
     })),
   ]
 }

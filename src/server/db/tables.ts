@@ -2,6 +2,11 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { ApprovalColumns, ApprovalTable } from './approval-tables.ts'
 import type { ChangeLogTable } from './change-tables.ts'
 import type {
+  FindingCommentTable,
+  FindingCommentVersionTable,
+  FindingMentionTable,
+} from './comment-tables.ts'
+import type {
   DependencyTable,
   ExportFileTable,
   LockfileTable,
@@ -65,6 +70,9 @@ export interface Tables {
   finding_event: FindingEventTable
   finding_evidence: FindingEvidenceTable
   finding_match: FindingMatchTable
+  finding_comment: FindingCommentTable
+  finding_comment_version: FindingCommentVersionTable
+  finding_mention: FindingMentionTable
   flaw_exclusion: FlawExclusionTable
   fingerprint_alias: FingerprintAliasTable
   stored_report: StoredReportTable

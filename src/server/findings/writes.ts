@@ -56,6 +56,7 @@ export async function deleteFindings(
   transaction: ChangeTransaction,
   ids: readonly number[],
 ): Promise<number> {
+  await handOverComments(transaction, ids)
   const rows = await transaction
     .deleteFrom('finding')
     .where('deployment_id', '=', transaction.deploymentId)
@@ -64,6 +65,36 @@ export async function deleteFindings(
     .execute()
   transaction.changed.findings(rows.map(({ id }) => id))
   return rows.length
+}
+
+/** Moves comments on findings that will be deleted to another instance of the flaw, if there is one. */
+async function handOverComments(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
+  const { deploymentId } = transaction
+  const heirs = await transaction
+    .selectFrom('finding_comment as comment')
+    .innerJoin('finding as deleted', (join) =>
+      join
+        .onRef('deleted.deployment_id', '=', 'comment.deployment_id')
+        .onRef('deleted.id', '=', 'comment.finding_id'),
+    )
+    .innerJoin('finding as heir', (join) =>
+      join
+        .onRef('heir.deployment_id', '=', 'deleted.deployment_id')
+        .onRef('heir.flaw_id', '=', 'deleted.flaw_id'),
+    )
+    .select(({ fn }) => ['comment.finding_id as from', fn.min('heir.id').as('to')])
+    .where('comment.deployment_id', '=', deploymentId)
+    .where('comment.finding_id', 'in', valuesOf(ids))
+    .where('heir.id', 'not in', valuesOf(ids))
+    .groupBy('comment.finding_id')
+    .execute()
+  for (const { from, to } of heirs)
+    await transaction
+      .updateTable('finding_comment')
+      .set({ finding_id: to })
+      .where('deployment_id', '=', deploymentId)
+      .where('finding_id', '=', from)
+      .execute()
 }
 
 /** Sets columns of one finding; does nothing without columns. */

@@ -11,7 +11,7 @@ const maxOwners = 5000
  * @param now milliseconds since 1970.
  */
 export async function listOwners(reader: Reader, deploymentId: number, now: number): Promise<string[]> {
-  const people = await readPeople(reader, deploymentId, now)
+  const people = await listPeopleWithAccess(reader, deploymentId, now)
   const teams = await reader
     .selectFrom('team')
     .select('name')
@@ -47,11 +47,22 @@ export async function findOwner(
     return team ? `team:${team.name}` : null
   }
   const key = nameKey(name)
-  const person = (await readPeople(reader, deploymentId, now)).find((known) => nameKey(known) === key)
+  const person = (await listPeopleWithAccess(reader, deploymentId, now)).find(
+    (known) => nameKey(known) === key,
+  )
   return person === undefined ? null : `person:${person}`
 }
 
-async function readPeople(reader: Reader, deploymentId: number, now: number): Promise<string[]> {
+/**
+ * Lists the people who can sign in to a deployment, or have a token for it, by name; without disabled ones. Two statements
+ * for any number.
+ * @param now milliseconds since 1970.
+ */
+export async function listPeopleWithAccess(
+  reader: Reader,
+  deploymentId: number,
+  now: number,
+): Promise<string[]> {
   const signedIn = await reader
     .selectFrom('person')
     .select('name')

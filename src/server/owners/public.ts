@@ -1,6 +1,6 @@
 export { parseCodeowners } from './codeowners.ts'
 export { followTags } from './follow-tags.ts'
-export { findOwner, listOwners } from './known-owners.ts'
+export { findOwner, listOwners, listPeopleWithAccess } from './known-owners.ts'
 export { createOwnerJob, runOwnerStep } from './owner-job.ts'
 export { OwnerNames, readOwnerNames } from './owner-names.ts'
 export { readOwnerRules } from './rules.ts'

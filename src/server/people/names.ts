@@ -133,3 +133,17 @@ export async function peopleOfNames(reader: Reader, names: readonly string[]): P
     }),
   )
 }
+
+/** The names that a principal has or had: of a person of single sign-on all of them, else the one. One statement. */
+export async function namesOfPerson(
+  reader: Reader,
+  { name, personId }: { name: string; personId: number | null },
+): Promise<string[]> {
+  if (personId === null) return [name]
+  const rows = await reader
+    .selectFrom('person_name')
+    .select('name')
+    .where('person_id', '=', personId)
+    .execute()
+  return [...new Set([name, ...rows.map((row) => row.name)])]
+}

@@ -1,3 +1,3 @@
-export { deletedName, isDeletedName, nameKey, peopleOfNames, personOfName } from './names.ts'
+export { deletedName, isDeletedName, nameKey, namesOfPerson, peopleOfNames, personOfName } from './names.ts'
 export { lockPerson, readPersonAccess } from './person.ts'
 export { signInPerson, signInRefusal } from './sign-in.ts'

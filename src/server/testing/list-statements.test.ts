@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
+import { createComment, listComments } from '#contract/operations/comments.ts'
 import {
   listDependencies,
   listLockfiles,
@@ -33,6 +34,11 @@ const lists: [
     listAudit,
     { query: { include: 'facets' } },
     ({ call }, id) => call(createToken, { body: { name: `token ${id}`, role: 'viewer' } }),
+  ],
+  [
+    listComments,
+    { path: { id: 1 } },
+    ({ call }, id) => call(createComment, { path: { id: 1 }, body: { text: `comment ${id}` } }),
   ],
   [listRefs, {}],
   [listPolicies, { query: { include: 'counts' } }],

@@ -34,6 +34,8 @@ export interface MessageData {
   pull_request?: string
   /** The person who did it. */
   by?: string
+  /** The people whom a comment names. */
+  mentioned?: readonly string[]
   triage_state?: string
   reason?: string
 }

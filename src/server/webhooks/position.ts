@@ -4,13 +4,15 @@ import { parseStored } from '#server/db/stored-json.ts'
 import type { NotificationPositionTable } from '#server/db/webhook-tables.ts'
 
 /** The tables whose new rows are events. Their ids are assigned in the order of changes, and never again. */
-const numberedTables = ['finding', 'finding_event', 'scan', 'gate_verdict'] as const
+const numberedTables = ['finding', 'finding_event', 'scan', 'gate_verdict', 'finding_mention'] as const
 
 /** Up to where the changes of a deployment were read: a change number, and the newest id of each table then. */
 export interface Position {
   changeNumber: number
   newest: Readonly<Record<(typeof numberedTables)[number], number>>
 }
+
+type StoredNewest = Omit<Position['newest'], 'finding_mention'> & { finding_mention?: number }
 
 export type PositionRow = Selectable<NotificationPositionTable>
 
@@ -35,6 +37,7 @@ export async function currentPosition(reader: Reader, deploymentId: number): Pro
       finding_event: newestOf('finding_event'),
       scan: newestOf('scan'),
       gate_verdict: newestOf('gate_verdict'),
+      finding_mention: newestOf('finding_mention'),
     },
   }
 }
@@ -42,8 +45,8 @@ export async function currentPosition(reader: Reader, deploymentId: number): Pro
 /** The position that a row stores. */
 export const positionOf = (row: PositionRow): Position => ({
   changeNumber: row.change_number,
-  // parse: our own column, written by `storedPosition`.
-  newest: parseStored<Position['newest']>(row.position_json),
+  // parse: our own column, written by `storedPosition`; before there were comments, without their mentions.
+  newest: { finding_mention: 0, ...parseStored<StoredNewest>(row.position_json) },
 })
 
 /** A position as columns. */

@@ -6,6 +6,15 @@ import { Markdown } from './markdown.tsx'
 const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />)
 
 describe('a message in Markdown', () => {
+  it('renders texts outside of code and links as it is told', () => {
+    const renderText = (text: string) => <mark>{text}</mark>
+    const text = '@Ann *@Ann* `@Ann` [@Ann](https://ann.example)\n\n    @Ann\n\n<b>@Ann</b>'
+    const shown = renderToStaticMarkup(<Markdown text={text} renderText={renderText} />)
+    expect(shown.match(/<mark>[^<]*@Ann[^<]*<\/mark>/g)).toHaveLength(3)
+    expect(shown).toMatch(/<em><mark>@Ann<\/mark><\/em>/)
+    expect(shown).toMatch(/<a [^>]*>@Ann<\/a>/)
+  })
+
   it('shows emphasis, code and lists', () => {
     const shown = html('The **value** of `req.query`:\n\n1. is read\n2. is *sent*')
     expect(shown).toMatch(/<strong[^>]*>value<\/strong>/)

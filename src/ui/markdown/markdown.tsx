@@ -16,6 +16,12 @@ function liveAddress(address: string): string | undefined {
 
 type Definitions = ReadonlyMap<string, string>
 
+/** What rendering a node needs beside it. */
+interface Context {
+  definitions: Definitions
+  renderText: ((text: string) => ReactNode) | undefined
+}
+
 function definitionsIn(nodes: readonly Nodes[]): Definitions {
   const definitions = nodes.filter((node): node is Definition => node.type === 'definition')
   return new Map(definitions.map(({ identifier, url }) => [identifier, url]))
@@ -36,18 +42,21 @@ function Link({ address, children }: { address: string | undefined; children: Re
   )
 }
 
-function Children({ of, definitions, depth }: { of: Parents; definitions: Definitions; depth: number }) {
+function Children({ of, context, depth }: { of: Parents; context: Context; depth: number }) {
   if (depth > deepest) return '…'
   return of.children.map((node, index) => (
-    <Fragment key={node.position?.start.offset ?? index}>{render(node, definitions, depth + 1)}</Fragment>
+    <Fragment key={node.position?.start.offset ?? index}>{render(node, context, depth + 1)}</Fragment>
   ))
 }
 
-function render(node: Nodes, definitions: Definitions, depth: number): ReactNode {
-  const inside = 'children' in node ? <Children of={node} definitions={definitions} depth={depth} /> : null
+const isLink = ({ type }: Nodes) => type === 'link' || type === 'linkReference'
+
+function render(node: Nodes, context: Context, depth: number): ReactNode {
+  const within = isLink(node) ? { ...context, renderText: undefined } : context
+  const inside = 'children' in node ? <Children of={node} context={within} depth={depth} /> : null
   switch (node.type) {
     case 'text':
-      return node.value
+      return context.renderText ? context.renderText(node.value) : node.value
     case 'paragraph':
       return <p>{inside}</p>
     case 'heading':
@@ -84,7 +93,7 @@ function render(node: Nodes, definitions: Definitions, depth: number): ReactNode
     case 'link':
       return <Link address={node.url}>{inside}</Link>
     case 'linkReference':
-      return <Link address={definitions.get(node.identifier)}>{inside}</Link>
+      return <Link address={context.definitions.get(node.identifier)}>{inside}</Link>
     case 'image':
     case 'imageReference':
       // Never loaded: it would tell an external server who reads the finding.
@@ -101,10 +110,12 @@ interface MarkdownProps {
   /** External CommonMark: a rule's message, an explanation. */
   text: string
   className?: string | undefined
+  /** Renders a text outside of code and links, such as with names that are marked. */
+  renderText?: ((text: string) => ReactNode) | undefined
 }
 
 /** Markdown as React elements. Raw HTML stays text, images are not loaded, only http(s) links are live. Load lazily. */
-export function Markdown({ text, className }: MarkdownProps) {
+export function Markdown({ text, className, renderText }: MarkdownProps) {
   const look = classes('text-base wrap-anywhere', className)
   if (text.length > longest || nestedDeeply.test(text)) {
     return <div className={classes(look, 'whitespace-pre-wrap')}>{text}</div>
@@ -112,7 +123,7 @@ export function Markdown({ text, className }: MarkdownProps) {
   const root = fromMarkdown(text)
   return (
     <div className={classes(look, 'space-y-2')}>
-      <Children of={root} definitions={definitionsIn(root.children)} depth={0} />
+      <Children of={root} context={{ definitions: definitionsIn(root.children), renderText }} depth={0} />
     </div>
   )
 }

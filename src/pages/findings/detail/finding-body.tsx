@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import type { PageType } from '#lib/urls/paths.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { SecretLocations, SecretSection } from '../secrets/secret-section.tsx'
 import { CodeSection } from './code/code-section.tsx'
 import type { DetailFinding } from './detail-finding.ts'
@@ -12,6 +14,10 @@ import { RemediationSection } from './sections/remediation-section.tsx'
 import { SupplyChainSection } from './sections/supply-chain-section.tsx'
 import { TriageSection } from './triage/triage-section.tsx'
 import type { Triaging } from './triage/use-triage.ts'
+
+const CommentThread = lazy(() =>
+  import('./comments/comment-thread.tsx').then((module) => module.CommentThread),
+)
 
 interface FindingBodyProps {
   finding: DetailFinding
@@ -45,6 +51,9 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
         <FactsSection {...{ finding, deployment, now }} />
         <TriageSection finding={finding} deployment={deployment} type={type} triaging={triaging} now={now} />
         {!finding.secret?.hash && <InstancesSection {...{ finding, deployment, type, now }} />}
+        <Suspense>
+          <CommentThread {...{ finding, deployment, triaging, now }} />
+        </Suspense>
         <HistorySection {...{ finding, deployment, triaging, now }} />
       </div>
       <div className="min-w-0">

@@ -110,6 +110,7 @@ export const sections = {
   details: 'Details',
   tracking: 'Tracking',
   branches: 'Other branches',
+  comments: 'Comments',
   history: 'History',
   raw: 'Raw JSON',
 } as const
@@ -189,10 +190,6 @@ export const text = {
   noLocation: 'location not provided',
   noReason: 'No reason given',
   pullRequest: 'Pull request',
-  addNote: 'Add note',
-  note: 'Note',
-  noteHint: 'Replaces the current note. Earlier notes stay in the history.',
-  saveNote: 'Save note',
   cancel: 'Cancel',
   noHistory: 'No history.',
   undo: 'Undo',
@@ -278,7 +275,6 @@ export const lineName = (line: number) => `line ${line}`
 export const riskLabel = (risk: string) => `${risk} risk`
 export const findingsTogether = (count: number) => `Shared by ${plural(count, 'finding')}`
 export const reviewComments = (count: number) => `${plural(count, 'comment')} on pull requests`
-export const noteTooLong = (over: number) => `The note is ${formatNumber(over)} characters too long`
 export const locationCount = (count: number) => plural(count, 'location')
 export const loadingLocations = (count: number) => `Loading ${locationCount(count)}…`
 export const moreLocations = (count: number) => `${formatNumber(count)} more in`

@@ -90,6 +90,7 @@ export const eventLabels: Readonly<Record<WebhookEvent, string>> = {
   'finding.reopened': 'Finding reopened',
   'finding.triaged': 'Finding triaged',
   'finding.due': 'Finding due tomorrow',
+  'finding.mentioned': 'Person mentioned in a comment',
   'ignore.expiring': 'Ignore ends in 7 days',
   'scan.failed': 'Scan failed',
   'scan.held': 'Scan held',

@@ -21,7 +21,7 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Findings',
     description: 'Code and supply-chain findings, and their triage.',
-    paths: /^(findings|overview|triage|approvals|views|filters|jobs|search|vex)\b/,
+    paths: /^(findings|overview|triage|approvals|mentions|views|filters|jobs|search|vex)\b/,
   },
   { name: 'Secrets', description: 'Leaked credentials, without their values.', paths: /^secrets\b/ },
   {
@@ -67,6 +67,8 @@ export const additionalProblems: Record<string, number[]> = {
   createToken: [409],
   patchToken: [409],
   createScan: [409],
+  createComment: [409],
+  editComment: [409],
   createTriageJob: [409],
   createView: [409],
   exportAudit: [422],

@@ -23,6 +23,7 @@ export const pathDescriptions: Record<string, string> = {
   rulePath: 'Full dotted path of a rule.',
   eventId: 'Id of an event of the audit log.',
   matchId: 'Id of a match, from the detail of the finding.',
+  commentId: 'Id of a comment, from the thread of the finding.',
   viewId: 'Id of a view; ids of built-in views begin with `builtin:`.',
   filterId: 'Id of a saved filter.',
   importId: 'Id of an import, from the response of the upload.',
@@ -39,6 +40,7 @@ interface ParameterDescription {
 /** The query parameters by name, and by operation and name if they differ; each filter of findings has one. */
 export const queryDescriptions: Record<string, ParameterDescription> &
   Record<keyof FindingFilter, ParameterDescription> = {
+  before: { description: 'Returns the rows after the one with this id, which are older.' },
   after: { description: 'Returns the rows after the one with this id, instead of `page`.' },
   autotriage_verdict: { description: 'Verdict of the assistant. Code findings only.' },
   categories: { description: 'Code findings only.' },

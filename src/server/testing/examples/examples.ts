@@ -6,6 +6,7 @@ import { jsonInteger } from '#server/db/sql.ts'
 import { rowsOf } from '../rows.ts'
 import type { CallOptions } from '../service.ts'
 import { approvalExamples } from './approval-examples.ts'
+import { commentExamples } from './comment-examples.ts'
 import { type Example, withJob } from './example.ts'
 import {
   decision,
@@ -94,6 +95,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   ...peopleExamples,
   ...webhookExamples,
   ...approvalExamples,
+  ...commentExamples,
   listTokens: {},
   createToken: { request: () => ({ body: { name: `made ${crypto.randomUUID()}`, role: 'viewer' } }) },
   patchToken: {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Operation } from '#contract/operation.ts'
+import { createComment } from '#contract/operations/comments.ts'
 import { createTeam } from '#contract/operations/owners.ts'
 import { invitePerson } from '#contract/operations/people.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
@@ -32,6 +33,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   const match = await rows.match({ project_id, finding_id: finding, kind: 'candidate', other_id: finding })
   const importId = await rows.importJob()
   const decision = { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }
+  const comment = (await call(createComment, { path: { id: finding }, body: { text: 'Seen.' } })).body
   const change = (await call(triage, { body: decision })).body.change_id
   const body = { ...decision, new_triage_state: 'reviewing', expected_count: 1 }
   const job = Object(await call(createTriageJob, { body: body })).body.id
@@ -81,6 +83,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
       change_id: String(change),
       eventId: String(event?.id),
       matchId: String(match),
+      commentId: comment.id,
       importId: String(importId),
       viewId: view.id,
       deliveryId: String(delivery),

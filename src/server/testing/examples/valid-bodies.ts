@@ -10,6 +10,8 @@ export const rightBodies: Record<string, object> = {
     expected_count: 1,
   },
   patchFinding: { external_ticket: { url: 'https://tickets.example/1', externalSlug: 'T-1' } },
+  createComment: { text: 'Is this reachable?' },
+  editComment: { text: 'Is this reachable?' },
   createToken: { name: 'Ann', role: 'viewer' },
   createTeam: { name: 'Payments', handles: ['@acme/payments'] },
   setOwnerRule: { kind: 'tag', value: 'shop', owner: '@acme/payments' },

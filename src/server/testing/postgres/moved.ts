@@ -60,6 +60,9 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
     scan_id: 1,
     at: now,
   },
+  finding_comment: { id: 1, finding_id: 1, author: 'Tess Ter', text: 'Ünïcode @Zoë', at: now },
+  finding_comment_version: { comment_id: 1, version: 1, text: 'before', at: now },
+  finding_mention: { id: 1, comment_id: 1, person: 'Zoë' },
   approval: {
     id: 1,
     type: 0,

@@ -4,6 +4,7 @@ import type { Subscription } from '../subscription.ts'
 import { dueMessages } from './due.ts'
 import { expiringMessages, readExpiring } from './expiring.ts'
 import { findingMessages, type Reading, readHistoryEvents } from './findings.ts'
+import { mentionMessages, readMentions } from './mentions.ts'
 import { readUnsuccessfulScans, scanMessages } from './scans.ts'
 import { readSilentSources, silenceMessages } from './silent-sources.ts'
 import {
@@ -32,6 +33,7 @@ export async function readMessages(
   const scans = isWanted('scan.failed', 'scan.held')
     ? await readUnsuccessfulScans(view.reader, deploymentId, from.newest.scan, until.newest.scan)
     : []
+  const mentions = isWanted('finding.mentioned') ? await readMentions(reading) : []
   const silences = isWanted('source.silent') ? await readSilentSources(reading) : []
   const verdicts = isWanted('gate.failed') ? await readFailedVerdicts(reading) : []
   const exports = isWanted('export.ready') ? await readReadyExports(reading) : []
@@ -43,6 +45,7 @@ export async function readMessages(
       ...(await findingMessages(reading, subscription, history)),
       ...(checkedAt === null ? [] : await dueMessages(reading, subscription, checkedAt)),
       ...(await expiringMessages(reading, subscription, expiring)),
+      ...(await mentionMessages(reading, subscription, mentions)),
       ...scanMessages(subscription, scans, origin, now),
       ...silenceMessages(reading, subscription, silences),
       ...verdictMessages(reading, subscription, verdicts),

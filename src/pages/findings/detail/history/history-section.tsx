@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from '#features/link.tsx'
-import { readDraft } from '#features/triage/form/draft.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
@@ -8,7 +7,6 @@ import { Time } from '#ui/text/time.tsx'
 import type { DetailFinding } from '../detail-finding.ts'
 import { scanName, sections, showAll, text } from '../labels.ts'
 import { Section } from '../section.tsx'
-import { NoteForm } from '../triage/note-form.tsx'
 import type { Triaging } from '../triage/use-triage.ts'
 import { historyText, isUndo, matchOf, newestFirst, undoableChange } from './history-labels.ts'
 import { UndoMatch } from './undo-match.tsx'
@@ -28,31 +26,11 @@ interface HistorySectionProps {
 /** The history, newest first. The person can undo their own newest triage for a day. */
 export function HistorySection({ finding, deployment, triaging, now }: HistorySectionProps) {
   const [all, setAll] = useState(false)
-  const noteKey = `${triaging.draftKey} note`
-  const [writing, setWriting] = useState(() => readDraft(noteKey) !== undefined)
   const history = newestFirst(finding.history)
   const undoable = undoableChange(history, triaging.person, now)
   const shown = all ? history : history.slice(0, atFirst)
   return (
-    <Section
-      title={sections.history}
-      end={
-        !writing && (
-          <Button
-            size="small"
-            variant="quiet"
-            icon="plus"
-            disabledReason={triaging.disabledReason}
-            onClick={() => setWriting(true)}
-          >
-            {text.addNote}
-          </Button>
-        )
-      }
-    >
-      {writing && (
-        <NoteForm key={noteKey} draftKey={noteKey} onSave={triaging.note} onDone={() => setWriting(false)} />
-      )}
+    <Section title={sections.history}>
       {history.length === 0 && <p className="text-2">{text.noHistory}</p>}
       <ol className="space-y-2">
         {shown.map((entry, index) => (

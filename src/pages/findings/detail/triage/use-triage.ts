@@ -135,8 +135,6 @@ export function useTriage(options: UseTriage) {
         throw error
       }
     },
-    /** Saves only a note; rejects like `save`. */
-    note: (note: string) => send({ note }),
     repeat: () => {
       const last = lastChoice.read()
       if (last?.reason) ignoreErrors(send({ state: 'ignored', ...last }))

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MigrationProvider } from 'kysely/migration'
 import { approvals } from './approvals.ts'
+import { comments } from './comments.ts'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { dueDates } from './due-dates.ts'
@@ -46,6 +47,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0009-owners': ownerTables,
   '0010-notifications': notificationTables,
   '0011-approvals': approvals,
+  '0012-comments': comments,
 }
 
 /** Names of the migrations, in their order. */

@@ -10,6 +10,7 @@ import { statements as dueDates } from './0027-due-dates.ts'
 import { statements as owners } from './0028-owners.ts'
 import { statements as notifications } from './0029-notifications.ts'
 import { statements as approvals } from './0030-approvals.ts'
+import { statements as comments } from './0031-comments.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -31,6 +32,7 @@ export const migrations: Migrations = {
   '0028-owners': owners,
   '0029-notifications': notifications,
   '0030-approvals': approvals,
+  '0031-comments': comments,
 }
 
 /** Names of the migrations of a database. */

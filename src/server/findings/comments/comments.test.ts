@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/operations/audit.ts'
+import {
+  createComment,
+  deleteComment,
+  editComment,
+  listComments,
+  listCommentVersions,
+  listMentions,
+} from '#contract/operations/comments.ts'
+import { getFinding } from '#contract/operations/findings.ts'
+import { deletePerson } from '#server/data-requests/delete-person.ts'
+import { startTestService } from '#server/testing/service.ts'
+import { Build } from '../testing/build.ts'
+import { deleteFindings } from '../writes.ts'
+
+const minute = 60_000
+
+/** A service with a finding, and two people who triage: Ana Lyst and Ben. */
+async function started() {
+  const service = await startTestService()
+  const { call, mint } = service
+  const ana = await mint({ name: 'ana', person: 'Ana Lyst', role: 'analyst' })
+  const ben = await mint({ name: 'ben', person: 'Ben', role: 'analyst' })
+  const build = new Build(service)
+  const [finding = 0] = await build.add({})
+  const write = (text: string, token = ana, id = finding) =>
+    call(createComment, { path: { id }, body: { text }, token })
+  const edit = (commentId: string, text: string, token = ana) =>
+    call(editComment, { path: { id: finding, commentId }, body: { text }, token })
+  const remove = (commentId: string, token = ana) =>
+    call(deleteComment, { path: { id: finding, commentId }, token })
+  const thread = async (token = ana, id = finding) =>
+    (await call(listComments, { path: { id }, token })).body.comments
+  const versions = (commentId: string, token = ana) =>
+    call(listCommentVersions, { path: { id: finding, commentId }, token })
+  const mentions = async (token: string) => (await call(listMentions, { token })).body.mentions
+  return { ...service, build, ana, ben, finding, write, edit, remove, thread, versions, mentions }
+}
+
+describe('comments on a finding', () => {
+  it('are a thread, oldest first, beside the note of the triage', async () => {
+    const { write, thread, call, finding, ana, ben, clock } = await started()
+    const first = await write('Is this *reachable*? @Ben')
+    expect(first.status).toBe(201)
+    clock.now += minute
+    await write('Only from inside.', ben)
+    expect(await thread()).toMatchObject([
+      { author: 'Ana Lyst', own: true, text: 'Is this *reachable*? @Ben', mentions: ['Ben'], versions: 0 },
+      { author: 'Ben', own: false, text: 'Only from inside.', mentions: [], edited_at: null },
+    ])
+    expect((await thread(ben)).map(({ own }) => own)).toEqual([false, true])
+    const { body } = await call(getFinding, { path: { id: finding }, token: ana })
+    expect(body.triage_comment).toBeNull()
+  })
+
+  it('are shared by the branches of a finding, and by nothing else', async () => {
+    const { services, build, write, thread, ana, finding, deployment } = await started()
+    const [branch = 0, other = 0] = await build.add({}, {})
+    await services.change(deployment.id, 'test', async (transaction) => {
+      await transaction
+        .updateTable('finding')
+        .set({ flaw_id: finding })
+        .where('deployment_id', '=', deployment.id)
+        .where('id', '=', branch)
+        .execute()
+      transaction.changed.findings([branch])
+    })
+    await write('On a branch.', ana, branch)
+    await write('On main.')
+    expect((await thread()).map(({ text }) => text)).toEqual(['On a branch.', 'On main.'])
+    expect(await thread(ana, branch)).toEqual(await thread())
+    expect(await thread(ana, other)).toEqual([])
+    // A branch that goes leaves what was said.
+    await services.change(deployment.id, 'test', (transaction) =>
+      deleteFindings(transaction, [branch, other]),
+    )
+    expect((await thread()).map(({ text, finding_id }) => [text, finding_id])).toEqual([
+      ['On a branch.', finding],
+      ['On main.', finding],
+    ])
+  })
+
+  it('are edited by their author, and keep what they said', async () => {
+    const { write, edit, thread, versions, ben, clock } = await started()
+    const at = new Date(clock.now).toISOString()
+    const { id } = (await write('Frist')).body
+    clock.now += minute
+    expect((await edit(id, 'First')).body).toMatchObject({ text: 'First', own: true, versions: 1 })
+    expect((await edit(id, 'First')).body.versions).toBe(1)
+    const edited = new Date(clock.now).toISOString()
+    clock.now += minute
+    await edit(id, 'First, and @ben')
+    expect(await thread(ben)).toMatchObject([
+      { id, at, text: 'First, and @ben', mentions: ['Ben'], versions: 2 },
+    ])
+    expect((await versions(id, ben)).body.versions).toEqual([
+      { text: 'Frist', at },
+      { text: 'First', at: edited },
+    ])
+  })
+
+  it('of others cannot be edited or deleted, not even by an administrator', async () => {
+    const { write, edit, remove, thread, ben, token, mint } = await started()
+    const { id } = (await write('Mine.')).body
+    for (const other of [ben, token]) {
+      const refused = await edit(id, 'Yours.', other)
+      expect([refused.status, Object(refused.body).detail]).toEqual([
+        403,
+        'Ana Lyst wrote this comment. Only its author can change it.',
+      ])
+      expect((await remove(id, other)).status).toBe(403)
+    }
+    expect((await thread())[0]?.text).toBe('Mine.')
+    // Another token of the same person.
+    const laptop = await mint({ name: 'laptop', person: 'Ana Lyst', role: 'analyst' })
+    expect((await edit(id, 'Still mine.', laptop)).status).toBe(200)
+  })
+
+  it('that were deleted stay without their text, which the author and administrators can read', async () => {
+    const { write, edit, remove, thread, versions, mentions, ben, token, clock } = await started()
+    const { id } = (await write('The key is hunter2, @Ben')).body
+    await edit(id, 'The key is in the vault, @Ben')
+    clock.now += minute
+    expect((await remove(id)).status).toBe(204)
+    expect((await remove(id)).status).toBe(204)
+    expect(await thread(ben)).toMatchObject([
+      {
+        id,
+        author: 'Ana Lyst',
+        text: '',
+        mentions: [],
+        deleted_at: new Date(clock.now).toISOString(),
+        versions: 2,
+      },
+    ])
+    expect(await mentions(ben)).toEqual([])
+    expect((await edit(id, 'Back.')).status).toBe(409)
+    expect((await versions(id, ben)).status).toBe(403)
+    for (const allowed of [undefined, token])
+      expect((await versions(id, allowed)).body.versions.map(({ text }) => text)).toEqual([
+        'The key is hunter2, @Ben',
+        'The key is in the vault, @Ben',
+      ])
+  })
+
+  it('need the right to triage', async () => {
+    const { write, call, mint, finding } = await started()
+    const viewer = await mint({ name: 'vi', person: 'Vi', role: 'viewer' })
+    expect((await write('Hello', viewer)).status).toBe(403)
+    expect((await call(listComments, { path: { id: finding }, token: viewer })).status).toBe(200)
+  })
+
+  it.each([
+    ['no text', '', 400],
+    ['a blank text', ' \n', 400],
+    ['more than 5,000 characters', 'x'.repeat(5001), 400],
+    ['a null character', 'a\u0000b', 400],
+    ['5,000 characters', 'x'.repeat(5000), 201],
+    ['a hostile text', '<script>alert(1)</script> \u202e @ @@ ``` \ud83d\ude00', 201],
+  ])('with %s are refused or kept as they are', async (_, text, status) => {
+    const { write, thread } = await started()
+    expect((await write(text)).status).toBe(status)
+    expect((await thread()).map((one) => one.text)).toEqual(status === 201 ? [text] : [])
+  })
+
+  it('are at most 500 in a thread', async () => {
+    const { write, services, deployment, finding } = await started()
+    await services.change(deployment.id, 'test', async (transaction) => {
+      await transaction
+        .insertInto('finding_comment')
+        .values(
+          Array.from({ length: 500 }, (_, at) => ({
+            deployment_id: deployment.id,
+            id: 1000 + at,
+            finding_id: finding,
+            author: 'Ben',
+            text: 'x',
+            at,
+            edited_at: null,
+            deleted_at: null,
+          })),
+        )
+        .execute()
+    })
+    const refused = await write('One more')
+    expect([refused.status, Object(refused.body).detail]).toEqual([
+      409,
+      'This finding has 500 comments, which is the limit.',
+    ])
+  })
+
+  it('are in the audit log, without their text', async () => {
+    const { write, edit, remove, call, finding } = await started()
+    const { id } = (await write('Secret thoughts')).body
+    await edit(id, 'Others')
+    await remove(id)
+    const { body, text } = await call(listAudit, { query: { actor: 'Ana Lyst' } })
+    expect(body.events.map(({ action, target }) => [action, target])).toEqual([
+      ['finding.comment_deleted', String(finding)],
+      ['finding.comment_edited', String(finding)],
+      ['finding.commented', String(finding)],
+    ])
+    expect(text).not.toContain('thoughts')
+  })
+})
+
+describe('people whom a comment mentions', () => {
+  it('find it, newest first, once however often it is edited', async () => {
+    const { write, edit, mentions, ben, ana, call } = await started()
+    const { id } = (await write('@Ben and @Nobody, not `@Tess Ter`, nor me: @Ana Lyst')).body
+    await write('@Ben again')
+    await edit(id, 'Hello @Ben')
+    const found = await mentions(ben)
+    expect(found.map(({ comment }) => comment.text)).toEqual(['@Ben again', 'Hello @Ben'])
+    expect(await mentions(ana)).toEqual([])
+    const rest = await call(listMentions, { query: { before: found[0]?.id ?? '', limit: 1 }, token: ben })
+    expect(rest.body.mentions.map(({ comment }) => comment.id)).toEqual([id])
+    await edit(id, 'Hello')
+    expect((await mentions(ben)).map(({ comment }) => comment.text)).toEqual(['@Ben again'])
+  })
+
+  it('are people of the deployment only, and at most 50', async () => {
+    const { write, mint, addDeployment } = await started()
+    const other = await addDeployment('other')
+    await mint({ name: 'eve', person: 'Eve', role: 'admin', deploymentId: other })
+    expect((await write('@Eve')).body.mentions).toEqual([])
+    const names = Array.from({ length: 51 }, (_, at) => `Person ${at}`)
+    for (const name of names) await mint({ name: `token of ${name}`, person: name, role: 'viewer' })
+    const all = names.map((name) => `@${name}`).join(', ')
+    expect((await write(all)).status).toBe(400)
+    expect((await write(all.replace('@Person 50', ''))).body.mentions).toHaveLength(50)
+  })
+})
+
+it('a person who is deleted leaves comments under a neutral name', async () => {
+  const { services, write, edit, thread, versions, ana } = await started()
+  const { id } = (await write('Ask @ben, or (@BEN).')).body
+  await edit(id, 'Ask @ben.')
+  const { replacement } = await deletePerson(services, 'Ben')
+  expect(await thread(ana)).toMatchObject([{ text: `Ask @${replacement}.`, mentions: [] }])
+  expect((await versions(id)).body.versions).toMatchObject([
+    { text: `Ask @${replacement}, or (@${replacement}).` },
+  ])
+  const gone = await deletePerson(services, 'Ana Lyst')
+  const rows = await services.database.read.selectFrom('finding_comment').select('author').execute()
+  expect(rows).toEqual([{ author: gone.replacement }])
+})

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mentionsIn } from './mentions.ts'
+
+const people = ['Ann', 'Ann Lee', 'Bo', 'zoë@acme.example', 'Ó Brien', 'a.b', '李雷']
+
+describe('a mention', () => {
+  it.each([
+    ['@Ann please', ['Ann']],
+    ['@ann lee, and @ANN', ['Ann Lee', 'Ann']],
+    ['(@Bo) "@Bo" @Bo.', ['Bo']],
+    ['@Zoë@acme.example: see', ['zoë@acme.example']],
+    ['@Ann\n  Lee', ['Ann Lee']],
+    ['@Ó brien', ['Ó Brien']],
+    ['你好 @李雷!', ['李雷']],
+    ['@a.b', ['a.b']],
+    ['@Ann @Ann @Ann', ['Ann']],
+    ["@Ann's idea", []],
+    ['@Anna', []],
+    ['@Ann-Marie', []],
+    ['@Ann.other@acme.example', []],
+    ['mail bo@Bo', []],
+    ['𝒜@Ann', []],
+    ['`@Ann` and ``a ` @Bo``', []],
+    ['``` @Ann ``` @Bo', ['Bo']],
+    ['```java\n@Ann\n```\n@Bo', ['Bo']],
+    ['~~~\n@Ann\n```\n@Bo', []],
+    ['` @Ann', ['Ann']],
+    ['@', []],
+    ['@ Ann', []],
+    ['', []],
+  ])('in %j is of %j', (text, expected) => {
+    expect(mentionsIn(text, people)).toEqual(expected)
+  })
+
+  it('names only people, whatever the text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('@', 'Ann', ' ', 'Bo', '`', '\n', '~~~', '.', '\ud800', 'ß') }),
+        (text) => {
+          for (const name of mentionsIn(text, people)) expect(people).toContain(name)
+        },
+      ),
+    )
+  })
+
+  it.each([
+    ['@', '@'.repeat(5000)],
+    ['backticks', '`'.repeat(5000)],
+    ['names', '@a '.repeat(1666)],
+    ['runs of backticks', '` `` '.repeat(1000)],
+    ['fences', '```\n'.repeat(1250)],
+  ])('is looked for in little time among many %s', (_, text) => {
+    const many = Array.from({ length: 5000 }, (_, at) => `a${'b'.repeat(at % 90)} ${at}`)
+    const from = performance.now()
+    mentionsIn(text, many)
+    expect(performance.now() - from).toBeLessThan(2000)
+  })
+})

@@ -40,11 +40,11 @@ export function createCommentOptions(deployment: string, finding: number) {
   })
 }
 
-/** Replaces the text of a comment of one's own. */
+/** Replaces the text of a comment of one's own, unless it has more earlier texts than `versions` by now. */
 export function editCommentOptions(deployment: string, finding: number, commentId: string) {
   return mutationOptions({
-    mutationFn: (text: string) =>
-      call(editComment, { path: { ...pathOf(deployment, finding), commentId }, body: { text } }),
+    mutationFn: (body: { text: string; versions?: number | undefined }) =>
+      call(editComment, { path: { ...pathOf(deployment, finding), commentId }, body }),
     meta: metaOf(editComment),
   })
 }

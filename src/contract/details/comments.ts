@@ -1,14 +1,23 @@
 import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
 
+const commentText = z
+  .string()
+  .check(
+    z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u, { error: 'is empty' }),
+    z.maxLength(5000, { error: 'is longer than 5000 characters' }),
+  )
+
 export const commentBody = z.object({
   /** Markdown. */
-  text: z
-    .string()
-    .check(
-      z.regex(/\S/, { error: 'is empty' }),
-      z.maxLength(5000, { error: 'is longer than 5000 characters' }),
-    ),
+  text: commentText,
+})
+
+export const commentEdit = z.object({
+  /** Markdown. */
+  text: commentText,
+  /** How many earlier texts the comment had when editing began. */
+  versions: z.optional(z.int().check(z.gte(0))),
 })
 
 export const details = {
@@ -29,8 +38,8 @@ export const details = {
     mark: 'extension',
     summary: 'Edit a comment of your own',
     description:
-      'The earlier text is kept. Returns 403 for a comment of somebody else, and 409 if it was deleted. The same text changes nothing.',
-    body: commentBody,
+      'The earlier text is kept. Returns 403 for a comment of somebody else, and 409 if it was deleted or edited 100 times. The same text changes nothing. With the `versions` of the comment that was read, a text that was saved meanwhile is not replaced (409).',
+    body: commentEdit,
   },
   deleteComment: {
     mark: 'extension',

@@ -1,4 +1,4 @@
-import type { commentBody } from '../details/comments.ts'
+import type { commentBody, commentEdit } from '../details/comments.ts'
 import { bodyType, bySlug, operation } from '../operation.ts'
 import { text, wholeNumber } from '../parameters/query.ts'
 
@@ -25,7 +25,7 @@ export const editComment = operation({
   method: 'PATCH',
   path: `${bySlug}/findings/{id}/comments/{commentId}`,
   scopes: ['findings:triage'],
-  body: bodyType<typeof commentBody>(),
+  body: bodyType<typeof commentEdit>(),
   stale: ['comments', 'audit'],
 })
 

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { contains, containsIgnoringCase } from '#server/db/sql.ts'
+import { contains, valuesOf } from '#server/db/sql.ts'
+import { withoutName } from '#server/findings/public.ts'
+import { listPeopleWithAccess } from '#server/owners/public.ts'
 import type { Renaming } from './large-tables.ts'
 
-/** Renames a person as the author of comments, and where comments name them, also in earlier texts. */
+const commentsPerRead = 200
+
+/** Renames a person as the author of comments, and where comments name them, also in earlier texts. @param now milliseconds since 1970. */
 export async function renameInComments(
   transaction: ChangeTransaction,
-  { name, replacement }: Renaming,
+  renaming: Renaming,
+  now: number,
 ): Promise<void> {
   const { deploymentId } = transaction
+  const { name, replacement } = renaming
   await transaction
     .updateTable('finding_comment')
     .set({ author: replacement })
@@ -27,42 +33,67 @@ export async function renameInComments(
     .where('event', '=', 'finding.mentioned')
     .where(contains(sql.ref('payload_json'), sql.val(JSON.stringify(name))))
     .execute()
-  const renamed = renamedIn(name, replacement)
-  const comments = await transaction
-    .selectFrom('finding_comment')
-    .select(['id', 'text'])
-    .where('deployment_id', '=', deploymentId)
-    .where(containsIgnoringCase(sql.ref('text'), `@${name}`))
-    .execute()
-  for (const { id, text } of comments)
-    await transaction
-      .updateTable('finding_comment')
-      .set({ text: renamed(text) })
+  const people = await listPeopleWithAccess(transaction, deploymentId, now)
+  await renameInTexts(transaction, (text) => withoutName(text, renaming, people))
+}
+
+/** Replaces the name behind `@` in texts, which are read in small parts. */
+async function renameInTexts(
+  transaction: ChangeTransaction,
+  renamed: (text: string) => string,
+): Promise<void> {
+  const { deploymentId } = transaction
+  let last = 0
+  for (;;) {
+    const comments = await transaction
+      .selectFrom('finding_comment')
+      .select(['id', 'text', 'versions'])
       .where('deployment_id', '=', deploymentId)
-      .where('id', '=', id)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(commentsPerRead)
       .execute()
+    for (const { id, text } of comments) {
+      const next = renamed(text)
+      if (next !== text)
+        await transaction
+          .updateTable('finding_comment')
+          .set({ text: next })
+          .where('deployment_id', '=', deploymentId)
+          .where('id', '=', id)
+          .execute()
+    }
+    await renameInVersions(
+      transaction,
+      comments.filter(({ versions }) => versions > 0).map(({ id }) => id),
+      renamed,
+    )
+    if (comments.length < commentsPerRead) return
+    last = comments.at(-1)?.id ?? last
+  }
+}
+
+async function renameInVersions(
+  transaction: ChangeTransaction,
+  comments: readonly number[],
+  renamed: (text: string) => string,
+): Promise<void> {
+  if (comments.length === 0) return
   const versions = await transaction
     .selectFrom('finding_comment_version')
     .select(['comment_id', 'version', 'text'])
-    .where('deployment_id', '=', deploymentId)
-    .where(containsIgnoringCase(sql.ref('text'), `@${name}`))
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('comment_id', 'in', valuesOf(comments))
     .execute()
-  for (const { comment_id: id, version, text } of versions)
-    await transaction
-      .updateTable('finding_comment_version')
-      .set({ text: renamed(text) })
-      .where('deployment_id', '=', deploymentId)
-      .where('comment_id', '=', id)
-      .where('version', '=', version)
-      .execute()
-}
-
-/** Replaces `@name`, unless a longer word begins with it. */
-function renamedIn(name: string, replacement: string): (text: string) => string {
-  const literal = name.replace(
-    /[^\p{L}\p{N}\s]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  )
-  const pattern = new RegExp(`@${literal}(?![\\p{L}\\p{N}])`, 'giu')
-  return (text) => text.replace(pattern, () => `@${replacement}`)
+  for (const { comment_id: id, version, text } of versions) {
+    const next = renamed(text)
+    if (next !== text)
+      await transaction
+        .updateTable('finding_comment_version')
+        .set({ text: next })
+        .where('deployment_id', '=', transaction.deploymentId)
+        .where('comment_id', '=', id)
+        .where('version', '=', version)
+        .execute()
+  }
 }

@@ -127,7 +127,7 @@ async function renameInDeployment(
   const change = <T>(work: (transaction: ChangeTransaction) => Promise<T>) =>
     services.change(deploymentId, localOperator.name, work)
   // Jobs first, since running ones write their actor.
-  await change((transaction) => renameSmallTables(transaction, { name, replacement }))
+  await change((transaction) => renameSmallTables(transaction, { name, replacement }, services.now()))
   let count = 0
   for (const { select, rename } of largeTables) {
     const ids = await markedIds(services, select(deploymentId, name))
@@ -189,7 +189,11 @@ async function markedIds({ database }: Services, query: RawBuilder<unknown>): Pr
 }
 
 /** Tables with few rows of a person, or with an index for them. */
-async function renameSmallTables(transaction: ChangeTransaction, renaming: Renaming): Promise<void> {
+async function renameSmallTables(
+  transaction: ChangeTransaction,
+  renaming: Renaming,
+  now: number,
+): Promise<void> {
   const { deploymentId } = transaction
   const { name, replacement } = renaming
   await transaction
@@ -207,7 +211,7 @@ async function renameSmallTables(transaction: ChangeTransaction, renaming: Renam
   await renameOwner(transaction, renaming)
   await renameLastChanges(transaction, renaming)
   await renameActors(transaction, renaming)
-  await renameInComments(transaction, renaming)
+  await renameInComments(transaction, renaming, now)
   await transaction
     .updateTable('webhook')
     .set({ created_by: replacement })

@@ -7,6 +7,7 @@ export {
   requiresApproval,
 } from './approvals/rules.ts'
 export { pageOf } from './columns/page.ts'
+export { withoutName } from './comments/mentions.ts'
 export { countAffectedProjects } from './counts/affected-projects.ts'
 export { countByOwner } from './counts/by-owner.ts'
 export { countByRule } from './counts/by-rule.ts'

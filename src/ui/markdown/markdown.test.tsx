@@ -15,6 +15,16 @@ describe('a message in Markdown', () => {
     expect(shown).toMatch(/<a [^>]*>@Ann<\/a>/)
   })
 
+  it.each(['*a', '**a*', '[a](', '- a\n', '1. a\n', '_a '])(
+    'takes little time for thousands of %j',
+    (mark) => {
+      const text = mark.repeat(Math.floor(19_000 / mark.length))
+      const from = performance.now()
+      expect(html(text)).toContain(mark.trim())
+      expect(performance.now() - from).toBeLessThan(1500)
+    },
+  )
+
   it('shows emphasis, code and lists', () => {
     const shown = html('The **value** of `req.query`:\n\n1. is read\n2. is *sent*')
     expect(shown).toMatch(/<strong[^>]*>value<\/strong>/)

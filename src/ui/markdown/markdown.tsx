@@ -3,9 +3,11 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Fragment, type ReactNode } from 'react'
 import { classes } from '../classes.ts'
 
-// The parser takes quadratic time in the nesting depth, and messages are external input.
+// The parser takes quadratic time in the nesting depth and in what may begin emphasis, a link or an item; messages are external input.
 const longest = 20_000
 const deepest = 30
+const mostMarks = 800
+const marks = /[*_]+|\[|^[ \t]*(?:[-+]|\d{1,9}[.)])/gm
 const nestedDeeply = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){30}/m
 
 /** Returns a URL that may be followed: absolute, and http or https. */
@@ -117,7 +119,7 @@ interface MarkdownProps {
 /** Markdown as React elements. Raw HTML stays text, images are not loaded, only http(s) links are live. Load lazily. */
 export function Markdown({ text, className, renderText }: MarkdownProps) {
   const look = classes('text-base wrap-anywhere', className)
-  if (text.length > longest || nestedDeeply.test(text)) {
+  if (text.length > longest || nestedDeeply.test(text) || (text.match(marks)?.length ?? 0) > mostMarks) {
     return <div className={classes(look, 'whitespace-pre-wrap')}>{text}</div>
   }
   const root = fromMarkdown(text)

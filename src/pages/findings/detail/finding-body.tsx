@@ -5,6 +5,8 @@ import { SecretLocations, SecretSection } from '../secrets/secret-section.tsx'
 import { CodeSection } from './code/code-section.tsx'
 import type { DetailFinding } from './detail-finding.ts'
 import { HistorySection } from './history/history-section.tsx'
+import { sections } from './labels.ts'
+import { Section } from './section.tsx'
 import { AnalysisSection } from './sections/analysis-section.tsx'
 import { FactsSection } from './sections/facts-section.tsx'
 import { InstancesSection } from './sections/instances-section.tsx'
@@ -51,7 +53,7 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
         <FactsSection {...{ finding, deployment, now }} />
         <TriageSection finding={finding} deployment={deployment} type={type} triaging={triaging} now={now} />
         {!finding.secret?.hash && <InstancesSection {...{ finding, deployment, type, now }} />}
-        <Suspense>
+        <Suspense fallback={<Section title={sections.comments}>{null}</Section>}>
           <CommentThread {...{ finding, deployment, triaging, now }} />
         </Suspense>
         <HistorySection {...{ finding, deployment, triaging, now }} />

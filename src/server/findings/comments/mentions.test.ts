@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mentionsIn } from './mentions.ts'
+import { mentionsIn, withoutName } from './mentions.ts'
 
-const people = ['Ann', 'Ann Lee', 'Bo', 'zoë@acme.example', 'Ó Brien', 'a.b', '李雷']
+const people = ['Ann', 'Ann Lee', 'Bo', 'zoë@acme.example', 'Ó Brien', 'a.b', '李雷', 'राम']
 
 describe('a mention', () => {
   it.each([
@@ -14,6 +14,8 @@ describe('a mention', () => {
     ['@Ó brien', ['Ó Brien']],
     ['你好 @李雷!', ['李雷']],
     ['@a.b', ['a.b']],
+    ['@राम, @रामा', ['राम']],
+    ['@रामा', []],
     ['@Ann @Ann @Ann', ['Ann']],
     ["@Ann's idea", []],
     ['@Anna', []],
@@ -54,6 +56,29 @@ describe('a mention', () => {
     const many = Array.from({ length: 5000 }, (_, at) => `a${'b'.repeat(at % 90)} ${at}`)
     const from = performance.now()
     mentionsIn(text, many)
+    expect(performance.now() - from).toBeLessThan(2000)
+  })
+})
+
+describe('the name of a deleted person', () => {
+  it.each([
+    ['@Ann, @ANN. `@ann`', 'Ann', '@x, @x. `@x`'],
+    ['@Ann Lee and @Ann', 'Ann', '@Ann Lee and @x'],
+    ['@Ann Leeds', 'Ann', '@x Leeds'],
+    ['@Anna, b@Ann, @Ann-Marie', 'Ann', '@Anna, b@Ann, @Ann-Marie'],
+    ['@ann\n\tlee', 'Ann Lee', '@x'],
+    ['@ZOE\u0308@acme.example!', 'zoë@acme.example', '@x!'],
+    ['\uff20Ａnn', 'Ann', '@x'],
+    ['@राम @रामा', 'राम', '@x @रामा'],
+    ['@', 'Ann', '@'],
+  ])('in %j of %j is replaced: %j', (text, name, expected) => {
+    expect(withoutName(text, { name, replacement: 'x' }, people)).toBe(expected)
+  })
+
+  it('is replaced in little time', () => {
+    const text = `@${'a'.repeat(100)} ${'@'.repeat(4800)}`
+    const from = performance.now()
+    expect(withoutName(text, { name: 'a'.repeat(100), replacement: 'x' }, [])).toBe(`@x ${'@'.repeat(4800)}`)
     expect(performance.now() - from).toBeLessThan(2000)
   })
 })

@@ -3,7 +3,7 @@ import { nameKey } from '#server/people/public.ts'
 /** The most people whom one comment can name. */
 export const maxMentions = 50
 
-const wordCharacter = /[\p{L}\p{N}]/u
+const wordCharacter = /[\p{L}\p{M}\p{N}]/u
 /** What continues a word or an address, if a letter or digit follows it. */
 const joiner = /[._\-@'’]/u
 
@@ -31,6 +31,40 @@ export function mentionsIn(text: string, people: readonly string[]): string[] {
     if (match) found.add(match.name)
   }
   return [...found]
+}
+
+/**
+ * A text in which another name takes the place of a person's behind `@`, also in code and however it is written; not where
+ * it is part of the longer name of one of `people`.
+ */
+export function withoutName(
+  text: string,
+  { name, replacement }: { name: string; replacement: string },
+  people: readonly string[],
+): string {
+  const key = nameKey(name)
+  if (!nameKey(text).includes(`@${key}`)) return text
+  const longer = people.map(nameKey).filter((one) => one !== key && one.startsWith(key))
+  let rest = ''
+  let from = 0
+  for (const { index } of text.matchAll(/[@\ufe6b\uff20]/gu)) {
+    if (index < from || wordCharacter.test(lastCharacter(text, index))) continue
+    const end = endOfName(text, index + 1, key)
+    if (end === undefined || longer.some((one) => endOfName(text, index + 1, one) !== undefined)) continue
+    rest += `${text.slice(from, index)}@${replacement}`
+    from = end
+  }
+  return rest + text.slice(from)
+}
+
+/** Where a name ends that begins at a place of a text; undefined if none does. */
+function endOfName(text: string, at: number, key: string): number | undefined {
+  // Composing characters, and spaces in a row, may make a text longer than the form in which names are compared.
+  const last = Math.min(text.length, at + 3 * key.length + 20)
+  if (!nameKey(text.slice(at, last)).startsWith(key)) return undefined
+  for (let end = at + 1; end <= last; end++)
+    if (endsAt(text, end) && nameKey(text.slice(at, end)) === key) return end
+  return undefined
 }
 
 const characterAt = (text: string, at: number) => String.fromCodePoint(text.codePointAt(at) ?? 0)

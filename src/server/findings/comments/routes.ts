@@ -26,22 +26,10 @@ interface Addressed {
 
 /** The comments on findings. Source: docs/api.md#comments. */
 export function commentRoutes(services: Services): Route[] {
-  const { read } = services.database
-  const changeOwn = <T>(
-    { deployment, principal, path }: Addressed,
-    work: (transaction: ChangeTransaction, comment: CommentRow, by: CommentWriter) => Promise<T>,
-  ) =>
-    services.change(deployment.id, principal.name, async (transaction) => {
-      const { flaw_id: flaw } = await findingById(transaction, deployment.id, path.id)
-      const comment = await commentById(transaction, deployment.id, flaw, path.commentId)
-      return work(transaction, comment, { principal, at: services.now() })
-    })
-  const describe = async (deployment: Deployment, principal: Principal, row: CommentRow) => {
-    const [comment] = await describeComments(read, { deploymentId: deployment.id, principal }, [row])
-    if (!comment) throw new Error('a comment without a description')
-    return comment
-  }
+  return [...readingRoutes(services), ...writingRoutes(services)]
+}
 
+function readingRoutes({ database: { read } }: Services): Route[] {
   return [
     handle(listComments, ({ path, deployment, principal }) =>
       read.transaction().execute(async (reader) => {
@@ -49,25 +37,6 @@ export function commentRoutes(services: Services): Route[] {
         const rows = await readThread(reader, deployment.id, flaw)
         return { comments: await describeComments(reader, { deploymentId: deployment.id, principal }, rows) }
       }),
-    ),
-
-    handle(createComment, async ({ path, body, deployment, principal }) => {
-      const row = await services.change(deployment.id, principal.name, async (transaction) => {
-        const finding = await findingById(transaction, deployment.id, path.id)
-        return addComment(transaction, finding, body.text, { principal, at: services.now() })
-      })
-      return describe(deployment, principal, row)
-    }),
-
-    handle(editComment, async ({ path, body, deployment, principal }) => {
-      const row = await changeOwn({ deployment, principal, path }, (transaction, comment, by) =>
-        replaceComment(transaction, comment, body.text, by),
-      )
-      return describe(deployment, principal, row)
-    }),
-
-    handle(deleteComment, ({ path, deployment, principal }) =>
-      changeOwn({ deployment, principal, path }, removeComment),
     ),
 
     handle(listCommentVersions, ({ path, deployment, principal }) =>
@@ -87,6 +56,45 @@ export function commentRoutes(services: Services): Route[] {
         const caller = { deploymentId: deployment.id, principal }
         return { mentions: await listMentionsOf(reader, caller, page) }
       }),
+    ),
+  ]
+}
+
+function writingRoutes(services: Services): Route[] {
+  const changeOwn = <T>(
+    { deployment, principal, path }: Addressed,
+    work: (transaction: ChangeTransaction, comment: CommentRow, by: CommentWriter) => Promise<T>,
+  ) =>
+    services.change(deployment.id, principal.name, async (transaction) => {
+      const { flaw_id: flaw } = await findingById(transaction, deployment.id, path.id)
+      const comment = await commentById(transaction, deployment.id, flaw, path.commentId)
+      return work(transaction, comment, { principal, at: services.now() })
+    })
+  const describe = async (deployment: Deployment, principal: Principal, row: CommentRow) => {
+    const caller = { deploymentId: deployment.id, principal }
+    const [comment] = await describeComments(services.database.read, caller, [row])
+    if (!comment) throw new Error('a comment without a description')
+    return comment
+  }
+
+  return [
+    handle(createComment, async ({ path, body, deployment, principal }) => {
+      const row = await services.change(deployment.id, principal.name, async (transaction) => {
+        const finding = await findingById(transaction, deployment.id, path.id)
+        return addComment(transaction, finding, body.text, { principal, at: services.now() })
+      })
+      return describe(deployment, principal, row)
+    }),
+
+    handle(editComment, async ({ path, body, deployment, principal }) => {
+      const row = await changeOwn({ deployment, principal, path }, (transaction, comment, by) =>
+        replaceComment(transaction, comment, body, by),
+      )
+      return describe(deployment, principal, row)
+    }),
+
+    handle(deleteComment, ({ path, deployment, principal }) =>
+      changeOwn({ deployment, principal, path }, removeComment),
     ),
   ]
 }

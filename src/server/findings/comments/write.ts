@@ -12,6 +12,8 @@ import { maxMentions, mentionsIn } from './mentions.ts'
 
 /** The most comments of a thread. */
 const maxComments = 500
+/** The most earlier texts of a comment before it can only be deleted. */
+const maxVersions = 100
 
 /** Who writes, and when. */
 export interface CommentWriter {
@@ -57,17 +59,23 @@ export async function addComment(
 
 /**
  * Replaces the text of a comment, and keeps the earlier one.
- * @throws HttpError 400 if it names too many people, 403 for a comment of somebody else, 409 if it was deleted.
+ * @param edit.versions how many earlier texts the comment had when its author began to edit it.
+ * @throws HttpError 400 if it names too many people, 403 for a comment of somebody else, 409 if it was deleted, edited
+ * meanwhile, or edited too often.
  */
 export async function replaceComment(
   transaction: ChangeTransaction,
   comment: CommentRow,
-  text: string,
+  { text, versions = comment.versions }: { text: string; versions?: number | undefined },
   by: CommentWriter,
 ): Promise<CommentRow> {
   await assertOwn(transaction, comment, by)
   if (comment.deleted_at !== null) throw new HttpError(409, 'This comment was deleted.')
   if (comment.text === text) return comment
+  if (comment.versions !== versions)
+    throw new HttpError(409, 'This comment was edited after you began to edit it.')
+  if (comment.versions >= maxVersions)
+    throw new HttpError(409, `This comment was edited ${maxVersions} times, which is the limit.`)
   const mentions = await findMentions(transaction, text, by)
   await keepVersion(transaction, comment)
   const row = await update(transaction, comment, { text, edited_at: by.at })

@@ -47,6 +47,11 @@ function useComment({ draftKey, text: before = '', onSave, onDone }: CommentForm
   return { text, write, over, save, saving, error, cancel: done }
 }
 
+function problemOf(error: unknown): string {
+  const { kind, title, detail } = explain(error)
+  return `${title}: ${detail}${kind === 'conflict' ? ` ${labels.newerText}` : ''}`
+}
+
 /** A form for a comment. The draft survives a reload and an expired session. */
 export function CommentForm(props: CommentFormProps) {
   const { text, write, over, save, saving, error, cancel } = useComment(props)
@@ -61,7 +66,6 @@ export function CommentForm(props: CommentFormProps) {
       void save()
     }
   }
-  const problem = error === undefined ? undefined : explain(error)
   return (
     <form
       onKeyDown={press}
@@ -75,7 +79,7 @@ export function CommentForm(props: CommentFormProps) {
         deployment={props.deployment}
         value={text}
         onChange={write}
-        error={over > 0 ? tooLong(over) : problem && `${problem.title}: ${problem.detail}`}
+        error={over > 0 ? tooLong(over) : error === undefined ? undefined : problemOf(error)}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" loading={saving} hint="Ctrl Enter">

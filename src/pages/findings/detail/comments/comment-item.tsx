@@ -37,28 +37,34 @@ export function CommentItem({ comment, view }: CommentItemProps) {
   const [mode, setMode] = useState<'edit' | 'delete' | 'closed' | undefined>(() =>
     comment.own && readDraft(key) ? 'edit' : undefined,
   )
+  /** The version that is edited; undefined once the person knows of a newer one. */
+  const [edited, setEdited] = useState<number | undefined>(comment.versions)
   const { mutateAsync: edit } = useMutation(editCommentOptions(deployment, finding, comment.id))
   const done = () => setMode('closed')
+  const begin = (next: 'edit' | 'delete') => {
+    setEdited(comment.versions)
+    setMode(next)
+  }
+  const save = async (text: string) => {
+    try {
+      await edit({ text, versions: edited })
+    } catch (error) {
+      if (explain(error).kind === 'conflict') setEdited(undefined)
+      throw error
+    }
+    announce(labels.saved)
+  }
   const isIdle = mode === undefined || mode === 'closed'
   return (
     <li aria-label={commentOf(comment.author)}>
       <CommentHead
         comment={comment}
         view={view}
-        onMode={isIdle ? setMode : undefined}
+        onMode={isIdle ? begin : undefined}
         wasOpen={mode === 'closed'}
       />
       {mode === 'edit' ? (
-        <CommentForm
-          deployment={deployment}
-          draftKey={key}
-          text={comment.text}
-          onSave={async (text) => {
-            await edit(text)
-            announce(labels.saved)
-          }}
-          onDone={done}
-        />
+        <CommentForm deployment={deployment} draftKey={key} text={comment.text} onSave={save} onDone={done} />
       ) : (
         comment.deleted_at === null && (
           <Markdown

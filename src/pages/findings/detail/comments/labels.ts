@@ -22,9 +22,11 @@ export const labels = {
   added: 'Comment added',
   saved: 'Comment saved',
   removed: 'Comment deleted',
+  newerText: 'Saving again replaces the newer text, which is kept.',
   people: 'People to mention',
 } as const
 
 export const tooLong = (over: number) => `The comment is ${formatNumber(over)} characters too long`
 export const peopleFound = (count: number) => `${plural(count, 'person', 'people')} to mention`
+export const showEarlier = (count: number) => `Show ${plural(count, 'earlier comment')}`
 export const commentOf = (author: string) => `Comment by ${author}`

@@ -19,6 +19,7 @@ it.each([
   ['@<script>alert(1)</script>', ['<script>'], []],
   ['@(((( @[[', ['((((', '[['], ['@((((', '@[[']],
   ['@Zoë @李雷', ['Zoë', '李雷'], ['@Zoë', '@李雷']],
+  ['@राम @रामा', ['राम'], ['@राम']],
   ['@Ann', [], []],
 ])('in %j of %j marks %j', (text, names, expected) => {
   expect(marked(text, names)).toEqual(expected)

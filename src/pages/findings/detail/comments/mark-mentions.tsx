@@ -8,7 +8,7 @@ export function mentionMarker(
   if (names.length === 0) return undefined
   const longestFirst = [...names].sort((one, other) => other.length - one.length)
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])(@(?:${longestFirst.map(literal).join('|')}))(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{M}\\p{N}])(@(?:${longestFirst.map(literal).join('|')}))(?![\\p{L}\\p{M}\\p{N}])`,
     'giu',
   )
   return (text) =>

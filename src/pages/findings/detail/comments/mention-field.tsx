@@ -76,6 +76,7 @@ export function MentionField({ deployment, value, error, onChange }: MentionFiel
         <Textarea
           ref={area}
           autoFocus
+          className="max-h-96"
           value={value}
           aria-autocomplete="list"
           aria-controls={isOpen ? list : undefined}
@@ -89,35 +90,47 @@ export function MentionField({ deployment, value, error, onChange }: MentionFiel
           }}
         />
       </Field>
-      {isOpen && (
+      {isOpen && <NameList id={list} names={names} chosen={chosen} onChoose={insert} />}
+    </div>
+  )
+}
+
+interface NameListProps {
+  id: string
+  names: readonly string[]
+  /** The place of the chosen one. */
+  chosen: number
+  onChoose: (name: string) => void
+}
+
+function NameList({ id, names, chosen, onChoose }: NameListProps) {
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={labels.people}
+      className="mt-1 overflow-hidden rounded border border-line bg-surface-1"
+    >
+      {names.map((name, index) => (
         <div
-          id={list}
-          role="listbox"
-          aria-label={labels.people}
-          className="mt-1 overflow-hidden rounded border border-line bg-surface-1"
+          key={name}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          tabIndex={-1}
+          // The text area keeps the focus.
+          onPointerDown={(event) => {
+            event.preventDefault()
+            onChoose(name)
+          }}
+          className={classes(
+            'cursor-default px-2 py-1 wrap-anywhere hover:bg-surface-2',
+            index === chosen && 'bg-accent-bg',
+          )}
         >
-          {names.map((name, index) => (
-            <div
-              key={name}
-              id={`${list}-${index}`}
-              role="option"
-              aria-selected={index === chosen}
-              tabIndex={-1}
-              // The text area keeps the focus.
-              onPointerDown={(event) => {
-                event.preventDefault()
-                insert(name)
-              }}
-              className={classes(
-                'cursor-default px-2 py-1 wrap-anywhere hover:bg-surface-2',
-                index === chosen && 'bg-accent-bg',
-              )}
-            >
-              {name}
-            </div>
-          ))}
+          <bdi>{name}</bdi>
         </div>
-      )}
+      ))}
     </div>
   )
 }

@@ -95,7 +95,7 @@ function CommentHead({ comment, view, onMode, wasOpen }: CommentHeadProps) {
     <Button
       size="small"
       variant="quiet"
-      className="-my-0.5"
+      className="-mx-2 -my-0.5"
       aria-expanded={isOpen}
       onClick={() => setIsOpen(!isOpen)}
     >
@@ -145,7 +145,7 @@ function EarlierTexts({ comment, view: { deployment, finding, now } }: CommentIt
   }
   if (!data) return <p className="text-3">{labels.loading}</p>
   return (
-    <ol aria-label={labels.earlier} className="my-1 space-y-2 border-l-2 border-line pl-2 text-2">
+    <ol aria-label={labels.earlier} className="mt-1 mb-2 space-y-2 border-l-2 border-line pl-2 text-2">
       {data.versions.map(({ text, at }) => (
         <li key={at}>
           <span className="text-3">

@@ -165,7 +165,7 @@ describe('the detail of a code finding', () => {
 
   it('disables what a person may not do, with the reason', () => {
     const markup = shown({ detail: code, scopes: ['findings:read'] })
-    expect(markup.match(/aria-disabled="true"/g)).toHaveLength(6)
+    expect(markup.match(/aria-disabled="true"/g)).toHaveLength(5)
     expect(markup).toContain('You don&#x27;t have permission to triage')
   })
 

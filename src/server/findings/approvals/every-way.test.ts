@@ -157,6 +157,9 @@ const ways: Record<string, (world: World) => Promise<unknown>> = {
 /** Operations that change findings, but set no triage. */
 const harmless = [
   'patchFinding',
+  'createComment',
+  'editComment',
+  'deleteComment',
   'cancelJob',
   'acceptScan',
   'keepFilter',

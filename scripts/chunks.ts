@@ -51,12 +51,20 @@ const dialogModules = [
   'app/jobs/jobs-drawer.tsx',
   'app/palette/palette.tsx',
   'app/shortcuts/shortcuts-dialog.tsx',
+  'features/owners/assign-dialog.tsx',
   'features/triage/jobs/job-dialog.tsx',
   'pages/findings/columns/columns-panel.tsx',
   'pages/findings/triage/triage-bottom-sheet.tsx',
   'pages/findings/tools/export-dialog.tsx',
   'pages/findings/ticket/ticket-flow.tsx',
   'ui/overlay/menu.tsx',
+]
+
+/** The columns that a person can add to a list. */
+const optionalColumnModules = [
+  'pages/findings/columns/optional-code-columns.tsx',
+  'pages/findings/columns/optional-supply-chain-columns.tsx',
+  'pages/findings/secrets/optional-secret-columns.tsx',
 ]
 
 /** Library modules that only the index of their package imports: neither the frame nor the findings list uses them. */
@@ -97,6 +105,7 @@ export function chunkGroups() {
   const deferred = importedBy(deferredModules.map(file))
   const detail = importedBy(detailModules.map(file))
   const dialogs = importedBy(dialogModules.map(file))
+  const optionalColumns = importedBy(optionalColumnModules.map(file))
   const frame = importedBy([file('app/start/start.tsx')])
   const first =
     (belongs: Belongs): Belongs =>
@@ -125,6 +134,7 @@ export function chunkGroups() {
     ['deferred', deferred],
     ['detail', detail],
     ['dialogs', dialogs],
+    ['optional-columns', optionalColumns],
   ]
   return files.map(([name, belongs], index) => ({
     name: (id: string, graph: Graph) => (belongs(id, graph) ? name : null),

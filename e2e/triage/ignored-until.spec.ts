@@ -28,7 +28,7 @@ test('a finding is ignored for a month, then until a day, then without end', asy
   const change = page.getByRole('form', { name: 'Change ignore reason' })
   await expect(change.getByLabel('How long')).toHaveValue('30')
   await change.getByLabel('How long').selectOption('Until a date')
-  const day = change.getByLabel('Reopens on')
+  const day = change.getByLabel('Until the end of')
   await day.fill('2020-01-01')
   await page.keyboard.press('Enter')
   await expect(change.getByRole('alert')).toHaveText('Choose a date after today, within ten years')
@@ -40,7 +40,7 @@ test('a finding is ignored for a month, then until a day, then without end', asy
   await expect(page.getByText(`until ${shown(next)}`).first()).toBeVisible()
   await expect
     .poll(async () => (await workspace.findings({ status: 'ignored' }))[0]?.ignored_until)
-    .toBe(next.toISOString())
+    .toBe(dayAfter(401).toISOString())
 
   await page.getByRole('button', { name: 'Change' }).click()
   await change.getByLabel('How long').selectOption('No end date')
@@ -65,5 +65,5 @@ test('a selection is ignored for a week from the list', async ({ page, workspace
   await form.getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(async () => (await workspace.findings({ status: 'ignored' })).map((one) => one.ignored_until))
-    .toEqual([dayAfter(7).toISOString(), dayAfter(7).toISOString()])
+    .toEqual([dayAfter(8).toISOString(), dayAfter(8).toISOString()])
 })

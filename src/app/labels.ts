@@ -38,6 +38,7 @@ export const labels = {
     codeFindings: 'Code findings',
     supplyChainFindings: 'Supply-chain findings',
     importScans: 'Import scans',
+    acceptedRisks: 'Accepted risks',
     /** Settings sections whose URL has another word. */
     settings: { audit: 'Audit log', retention: 'Data retention' },
     notFound: 'Page not found',

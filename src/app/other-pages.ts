@@ -12,6 +12,7 @@ export const otherPages = {
   rule: () => import('#pages/policies/rule/route.tsx'),
   scans: () => import('#pages/scans/route.tsx'),
   scan: () => import('#pages/scans/scan/route.tsx'),
+  'accepted-risks': () => import('#pages/accepted-risks/route.tsx'),
   approvals: () => import('#pages/approvals/route.tsx'),
   exports: () => import('#pages/exports/route.tsx'),
   import: () => import('#pages/import/route.tsx'),

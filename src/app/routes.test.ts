@@ -38,6 +38,7 @@ describe('a URL from the path builder', () => {
     [settingsPaths.rule('acme', 'go.lang/a?b#c'), ['go.lang/a?b#c'], 'go.lang/a?b#c'],
     [paths.scans('acme'), ['Scans'], 'Scans'],
     [settingsPaths.scan('acme', 4), ['Scans', 'Scan 4'], 'Scan 4'],
+    [settingsPaths.acceptedRisks('acme', { tag: 'a' }), ['Accepted risks'], 'Accepted risks'],
     [settingsPaths.approvals('acme'), ['Approvals'], 'Approvals'],
     [paths.exports('acme'), ['Exports'], 'Exports'],
     [paths.import('acme'), ['Import scans'], 'Import scans'],

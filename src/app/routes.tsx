@@ -143,6 +143,7 @@ export const routes: RouteObject[] = [
             'scans',
             page(':id', { crumb: ({ id }) => labels.pages.scan(id) }, other('scan')),
           ),
+          page('accepted-risks', { crumb: labels.pages.acceptedRisks }, other('accepted-risks')),
           page('approvals', { crumb: labels.navigation.approvals }, other('approvals')),
           page('exports', { crumb: labels.navigation.exports }, other('exports')),
           page('import', { crumb: labels.pages.importScans }, other('import')),

@@ -1,3 +1,4 @@
+import { details as acceptedRisksDetails } from './details/accepted-risks.ts'
 import { details as approvalsDetails } from './details/approvals.ts'
 import { details as auditDetails } from './details/audit.ts'
 import { details as commentsDetails } from './details/comments.ts'
@@ -32,6 +33,7 @@ import { details as vexDetails } from './details/vex.ts'
 import { details as viewsDetails } from './details/views.ts'
 import { details as webhooksDetails } from './details/webhooks.ts'
 import type { DetailedOperation, Operation, OperationDetails } from './operation.ts'
+import * as acceptedRisks from './operations/accepted-risks.ts'
 import * as approvals from './operations/approvals.ts'
 import * as audit from './operations/audit.ts'
 import * as comments from './operations/comments.ts'
@@ -101,6 +103,7 @@ export const operations: readonly DetailedOperation[] = [
   ...withDetails(audit, auditDetails),
   ...withDetails(findings, findingsDetails),
   ...withDetails(overview, overviewDetails),
+  ...withDetails(acceptedRisks, acceptedRisksDetails),
   ...withDetails(groups, groupsDetails),
   ...withDetails(search, searchDetails),
   ...withDetails(findingExport, findingExportDetails),

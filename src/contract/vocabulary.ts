@@ -6,6 +6,8 @@ export const confidences = ['high', 'medium', 'low'] as const
 export const statuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'] as const
 /** When a finding is due: before today, within seven days from today, later; `none` without a due date. */
 export const dueFilters = ['overdue', 'week', 'later', 'none', 'met', 'missed'] as const
+/** What ends the ignoring of a finding, beside a date. */
+export const ignoreEnds = ['fix_available', 'code_changed'] as const
 export const triageReasons = ['false_positive', 'acceptable_risk', 'no_time', 'no_triage_reason'] as const
 export const findingStates = ['unresolved', 'fixed', 'muted', 'removed'] as const
 export const triageStates = ['untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'] as const
@@ -141,5 +143,6 @@ export const typeOfPage = {
 export type Grouping = (typeof groupings)[number]
 export type FindingType = (typeof findingTypes)[number]
 export type NewTriageState = (typeof newTriageStates)[number]
+export type IgnoreEnd = (typeof ignoreEnds)[number]
 export type TriageReason = (typeof triageReasons)[number]
 export type Role = (typeof roles)[number]

@@ -24,6 +24,7 @@ export const exportColumns = [
   'triaged_at',
   'triaged_by',
   'ignored_until',
+  'ignore_ends',
   'due_at',
   'owner',
   'ignore_requested',

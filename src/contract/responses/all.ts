@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as acceptedRisks from './accepted-risks.ts'
 import * as approvals from './approvals.ts'
 import * as comments from './comments.ts'
 import * as dependencies from './dependencies.ts'
@@ -86,6 +87,7 @@ export const responses = {
   deleteView: noContent,
   triage: triage.triageAnswer,
   undoTriage: triage.undoAnswer,
+  acceptedRisks: acceptedRisks.acceptedRisksAnswer,
   listApprovals: approvals.approvalsAnswer,
   approveRequest: approvals.approval,
   declineRequest: approvals.approval,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { approvalStates, findingTypes, severities, triageReasons } from '../vocabulary.ts'
+import { approvalStates, findingTypes, ignoreEnds, severities, triageReasons } from '../vocabulary.ts'
 import { instant, open, uint32 } from './shapes.ts'
 
 /** A request to ignore findings. */
@@ -29,6 +29,8 @@ export const approval = z.object({
   note: z.string(),
   /** Until when the findings are to be ignored; null for no end. */
   ignored_until: z.nullable(instant),
+  /** What else ends the ignoring; null for nothing. */
+  ignore_ends: z.nullable(open(...ignoreEnds)),
   requested_by: z.string(),
   requested_at: instant,
   /** Whether the caller, or somebody through one of their tokens, requested it. */

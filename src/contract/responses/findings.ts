@@ -5,6 +5,7 @@ import {
   findingStates,
   findingTypes,
   fixPullRequestStates,
+  ignoreEnds,
   policyModes,
   severities,
   statuses,
@@ -80,6 +81,8 @@ const sharedFindingFields = {
   triaged_by: maybe(z.string()),
   /** Extension: when an ignored finding is reopened; omitted if never. */
   ignored_until: maybe(instant),
+  /** Extension: what else reopens it; omitted if nothing does. */
+  ignore_ends: maybe(open(...ignoreEnds)),
   /** 24:00 of the day on which it is due. */
   due_at: maybe(instant),
   /** Extension: who owns the finding, such as `person:Ann` or `team:Payments`; omitted if nobody does. */
@@ -219,6 +222,8 @@ const historyEntry = z.object({
   change_id: maybe(z.string()),
   /** Until when the finding is ignored, or was, where that ended. */
   ignored_until: maybe(instant),
+  /** What else ends it, or what did. */
+  ignore_ends: maybe(open(...ignoreEnds)),
 })
 
 /** Additional fields of a finding's detail; each is null if the scan did not send it. */

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { findingTypes, jobStates, newTriageStates, triageReasons, triageStates } from '../vocabulary.ts'
+import {
+  findingTypes,
+  ignoreEnds,
+  jobStates,
+  newTriageStates,
+  triageReasons,
+  triageStates,
+} from '../vocabulary.ts'
 import { instant, maybe, open, uint32 } from './shapes.ts'
 
 export const triageAnswer = z.object({
@@ -33,6 +40,7 @@ export const conflict = z.object({
   triage_state: open(...triageStates),
   triage_reason: z.nullable(open(...triageReasons)),
   ignored_until: z.nullable(instant),
+  ignore_ends: maybe(open(...ignoreEnds)),
   note: z.nullable(z.string()),
   by: z.nullable(z.string()),
   at: z.nullable(instant),
@@ -62,6 +70,8 @@ const decisionFields = {
   note: z.nullable(z.string()),
   /** When the findings are reopened; null for never. */
   ignored_until: z.nullable(instant),
+  /** What else reopens them, or did; omitted if nothing does. */
+  ignore_ends: maybe(open(...ignoreEnds)),
   /** Who owns the findings since, null for nobody; omitted if the owner was left. */
   owner: maybe(z.string()),
 } as const

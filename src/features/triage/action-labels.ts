@@ -13,7 +13,7 @@ export const triageLabels = {
   noEnd: 'No end date',
   forDays: (days: number) => `For ${days} days`,
   untilDay: 'Until a date',
-  reopensOn: 'Reopens on',
+  lastDay: 'Until the end of',
   chooseLaterDay: 'Choose a date after today, within ten years',
   noteOptional: 'Note (optional)',
   save: 'Save',

@@ -5,7 +5,8 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { conflictLabels as labels } from './action-labels.ts'
 import { decisionText } from './decision-labels.ts'
-import { reasonLabel, triageLabel, untilText } from './labels.ts'
+import { untilText } from './end-text.ts'
+import { reasonLabel, triageLabel } from './labels.ts'
 import type { Decision } from './saving/decision.ts'
 
 /** The maximum number of findings listed; the rest are counted. */
@@ -88,7 +89,7 @@ function ConflictItem({ conflict, now }: { conflict: Conflict; now: Date }) {
           lines={[
             triageLabel(conflict.triage_state),
             reasonLabel(conflict.triage_reason)?.toLowerCase(),
-            untilText(conflict.ignored_until),
+            untilText(conflict.ignored_until, conflict.ignore_ends),
           ]}
           note={conflict.note}
         />

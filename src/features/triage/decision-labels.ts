@@ -1,6 +1,7 @@
 import { plural } from '#lib/text/format.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
-import { reasonLabel, stateText, untilText } from './labels.ts'
+import { untilText } from './end-text.ts'
+import { reasonLabel, stateText } from './labels.ts'
 import type { Decision } from './saving/decision.ts'
 
 // Apart from the labels of states and reasons, which the first rows need.

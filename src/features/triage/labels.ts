@@ -1,5 +1,4 @@
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
-import { exactDay, parseInstant } from '#lib/time/instant.ts'
 
 const reasons: Record<TriageReason, string> = {
   false_positive: 'False positive',
@@ -50,12 +49,6 @@ export function triageLabel(value: string | null | undefined): string {
   if (value === 'fixing') return 'Fixing'
   if (value === 'reopened') return 'Reopened'
   return value === 'untriaged' || !value ? 'Open' : value
-}
-
-/** Returns "until 21 Nov 2026"; empty without an end. */
-export function untilText(until: string | null | undefined): string {
-  const instant = parseInstant(until)
-  return instant ? `until ${exactDay(instant)}` : ''
 }
 
 /** Returns a label for the middle of a sentence. */

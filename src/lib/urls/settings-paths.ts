@@ -26,6 +26,8 @@ function segments(name: string): string {
  * runs each through the real route table. `deployment` is the slug.
  */
 export const settingsPaths = {
+  acceptedRisks: (deployment: string, search?: Search) =>
+    withSearch(`${paths.deployment(deployment)}/accepted-risks`, search),
   approvals: (deployment: string) => `${paths.deployment(deployment)}/approvals`,
   project: (deployment: string, name: string, search?: Search) =>
     withSearch(`${paths.projects(deployment)}/${segments(name)}`, search),

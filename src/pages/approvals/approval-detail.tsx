@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '#features/link.tsx'
-import { exactDay, parseInstant } from '#lib/time/instant.ts'
+import { untilText } from '#features/triage/end-text.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { Time } from '#ui/text/time.tsx'
 import type { ApprovalRow } from './columns.tsx'
@@ -8,7 +8,7 @@ import { labels } from './labels.ts'
 
 /** All of a request: the whole note, the end, and the decision. */
 export function ApprovalDetail({ row: { approval, deployment, now } }: { row: ApprovalRow }) {
-  const end = parseInstant(approval.ignored_until)
+  const end = untilText(approval.ignored_until, approval.ignore_ends)
   const link = 'text-accent underline-offset-2 hover:underline'
   return (
     <div className="grid gap-3 py-1 text-base">
@@ -18,7 +18,7 @@ export function ApprovalDetail({ row: { approval, deployment, now } }: { row: Ap
             <bdi>{approval.note}</bdi>
           </span>
         </Fact>
-        <Fact word={labels.detail.until}>{end ? exactDay(end) : labels.detail.noEnd}</Fact>
+        <Fact word={labels.detail.ends}>{end || labels.detail.noEnd}</Fact>
         {approval.decided_by && (
           <Fact word={labels.detail.decidedBy}>
             <bdi>{approval.decided_by}</bdi>, <Time value={approval.decided_at} now={now} />

@@ -3,8 +3,8 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { decideApprovalOptions } from '#api/approvals.ts'
 import { explain } from '#api/http/errors.ts'
 import type { Approval } from '#contract/responses/approvals.ts'
+import { untilText } from '#features/triage/end-text.ts'
 import { reasonLabel } from '#features/triage/labels.ts'
-import { exactDay, parseInstant } from '#lib/time/instant.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -88,7 +88,7 @@ export function DecideDialog({ deployment, approval, choice, onClose }: DecideDi
 
 /** What is asked for: the finding, who asks, and their reason and note. */
 function Requested({ approval }: { approval: Approval }) {
-  const end = parseInstant(approval.ignored_until)
+  const end = untilText(approval.ignored_until, approval.ignore_ends)
   return (
     <div className="space-y-1 rounded bg-surface-2 px-3 py-2">
       <p className="font-medium wrap-anywhere">
@@ -99,7 +99,7 @@ function Requested({ approval }: { approval: Approval }) {
       </p>
       <p className="wrap-anywhere">
         <bdi>{approval.requested_by}</bdi>: {reasonLabel(approval.reason)}
-        {end && `, ${labels.detail.until.toLowerCase()} ${exactDay(end)}`}
+        {end && `, ${end}`}
       </p>
       <p className="max-h-40 overflow-auto wrap-anywhere whitespace-pre-wrap text-2">
         <bdi>{approval.note}</bdi>

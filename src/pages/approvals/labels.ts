@@ -51,7 +51,7 @@ export const labels = {
   },
   detail: {
     note: 'Note',
-    until: 'Ignore until',
+    ends: 'Ignore',
     noEnd: 'No end date',
     decidedBy: 'Decided by',
     why: 'Why',

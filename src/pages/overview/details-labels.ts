@@ -75,6 +75,13 @@ export const labels = {
     scan: (id: number) => `Scan ${id}`,
     started: 'Started',
   },
+  acceptedRisks: {
+    title: 'Accepted risks',
+    about: 'What is ignored as an acceptable risk: why, who asked, who approved, and until when.',
+  },
+  print: 'Print',
+  csv: 'CSV',
+  exportCsv: 'Export as CSV',
   csvFile: (from: string, until: string) => `overview-${from}-${until}.csv`,
   saved: 'Overview exported',
 } as const

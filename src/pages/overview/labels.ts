@@ -21,9 +21,6 @@ export const labels = {
   includeDisabled: 'Include disabled rules',
   includesDisabled: 'Includes disabled rules',
   counted: 'open, reviewing or fixing, on primary branches',
-  print: 'Print',
-  csv: 'CSV',
-  exportCsv: 'Export as CSV',
   unknownProject: (name: string) => `There is no project ${name}`,
   due: {
     overdue: (count: number) => `${formatNumber(count)} overdue`,

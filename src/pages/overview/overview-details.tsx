@@ -1,6 +1,10 @@
+import { useLocation } from 'react-router'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
+import { Link } from '#features/link.tsx'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { BusiestProjects, BusiestRules } from './busiest-sections.tsx'
+import { labels } from './details-labels.ts'
 import { FixedSection } from './fixed-section.tsx'
 import { FlowsSection } from './flows-section.tsx'
 import { CoverageSection, GateSection } from './gate-and-coverage.tsx'
@@ -37,7 +41,29 @@ export function OverviewDetails({ deployment, data, links, type, onType, now }: 
         <BusiestProjects {...{ deployment, data, links }} />
         <BusiestRules {...{ deployment, data, links }} />
       </div>
+      <RisksLink deployment={deployment} />
       <ScansSection {...{ deployment, data, now }} />
     </>
+  )
+}
+
+/** Leads to the register of accepted risks, with the same filter. */
+function RisksLink({ deployment }: Pick<OverviewDetailsProps, 'deployment'>) {
+  const present = new URLSearchParams(useLocation().search)
+  const filter = new URLSearchParams()
+  for (const name of ['project', 'tag']) {
+    const value = present.get(name)
+    if (value) filter.set(name, value)
+  }
+  return (
+    <p className="border-t border-line py-4 print:hidden">
+      <Link
+        to={settingsPaths.acceptedRisks(deployment, filter)}
+        className="font-medium text-accent hover:underline"
+      >
+        {labels.acceptedRisks.title}
+      </Link>{' '}
+      <span className="text-2">{labels.acceptedRisks.about}</span>
+    </p>
   )
 }

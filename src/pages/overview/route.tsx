@@ -21,6 +21,7 @@ import { listLinks } from './list-links.ts'
 import { OpenSection } from './open-section.tsx'
 import { type OverviewState, overviewShape, requestOf } from './search-params.ts'
 
+const ExportButtons = lazy(() => import('./export-buttons.tsx').then((module) => module.ExportButtons))
 const OverviewDetails = lazy(() => import('./overview-details.tsx').then((module) => module.OverviewDetails))
 
 /** Prefetches the numbers while the page's code loads. */
@@ -96,9 +97,6 @@ function Overview({ deployment }: { deployment: string }) {
   )
 }
 
-/** Loads the code of the export on demand. */
-const saveCsv = async (data: OverviewAnswer) => (await import('./save-csv.ts')).saveCsv(data)
-
 /** The title with the days of the period, and the exports. */
 function Header({ data, state }: { data: OverviewAnswer | undefined; state: OverviewState }) {
   const day = (text: string) => exactDay(new Date(text), 'UTC')
@@ -117,16 +115,7 @@ function Header({ data, state }: { data: OverviewAnswer | undefined; state: Over
           .join(' · ')}
       </p>
       <div className="flex gap-2 print:hidden">
-        {data && (
-          <>
-            <Button variant="quiet" onClick={() => print()}>
-              {labels.print}
-            </Button>
-            <Button icon="download" aria-label={labels.exportCsv} onClick={() => void saveCsv(data)}>
-              {labels.csv}
-            </Button>
-          </>
-        )}
+        <Suspense>{data && <ExportButtons data={data} />}</Suspense>
       </div>
     </div>
   )

@@ -11,6 +11,7 @@ export interface ApprovalTable {
   reason: number
   note: string
   ignored_until: number | null
+  ignore_ends: Generated<number | null>
   requested_at: number
   requester: string
   /** The findings that were requested: their number, the first, and the highest of their severities. */

@@ -9,6 +9,7 @@ import * as contract from '#contract/vocabulary.ts'
 export const findingTypes = contract.findingTypes
 export const states = contract.findingStates
 export const triageStates = contract.triageStates
+export const ignoreEnds = contract.ignoreEnds
 export const verdicts = contract.verdicts
 export const reachabilities = contract.exposures
 export const transitivities = contract.transitivities

@@ -298,6 +298,8 @@ export interface FindingTable extends ApprovalColumns {
   triaged_at: number | null
   triaged_by: string | null
   ignored_until: Generated<number | null>
+  /** What ends the ignoring beside a date, from `ignoreEnds`; in an event that ended it, what did. */
+  ignore_ends: Generated<number | null>
   /** When it was last no longer ignored or muted; see `docs/decisions/0070-due-dates.md`. */
   reopened_at: Generated<number | null>
   /** See `owner-tables.ts`; null for nobody. */
@@ -378,6 +380,8 @@ export interface FindingEventTable {
   scan_id: number | null
   change_id: number | null
   ignored_until: Generated<number | null>
+  /** What ends the ignoring beside a date, from `ignoreEnds`; in an event that ended it, what did. */
+  ignore_ends: Generated<number | null>
 }
 
 export interface AuditEventTable {

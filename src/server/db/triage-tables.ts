@@ -20,6 +20,7 @@ export interface TriageChangeTable {
   /** The type of the findings; null in changes from before it was stored. */
   type: number | null
   ignored_until: number | null
+  ignore_ends: Generated<number | null>
   /** The owner that it set, '' for nobody; null if it left the owner. */
   owner: Generated<string | null>
   /** The approval that it requested, or carried out. */
@@ -38,6 +39,7 @@ export interface TriageChangeItemTable extends ApprovalColumns {
   triaged_by: string | null
   triage_change_id: number | null
   ignored_until: Generated<number | null>
+  ignore_ends: Generated<number | null>
   reopened_at: Generated<number | null>
   owner: Generated<string | null>
   owner_source: Generated<number | null>
@@ -66,6 +68,7 @@ export interface JobTable extends LeaseColumns {
   reason: number | null
   note: string | null
   ignored_until: Generated<number | null>
+  ignore_ends: Generated<number | null>
   /** As in a triage change. */
   owner: Generated<string | null>
   total: number

@@ -1,3 +1,4 @@
+export { listAcceptedRisks } from './accepted-risks/list.ts'
 export { assertApprovers } from './approvals/preview.ts'
 export {
   approvalSetting,
@@ -47,7 +48,7 @@ export {
 } from './snapshot.ts'
 export { applyDecision } from './triage/apply-decision.ts'
 export { planTriage } from './triage/count-triage.ts'
-export { reopenIgnored } from './triage/reopen-ignored.ts'
+export { type EndedIgnore, reopenEnded, reopenIgnored } from './triage/reopen-ignored.ts'
 export { type SkipReason, skipReasons, sortSkipCounts } from './triage/skip-reasons.ts'
 export { triageInstances, unexplained } from './triage/triage.ts'
 export {

@@ -164,6 +164,7 @@ export async function restoreTriage(
       triaged_by: eb.ref('item.triaged_by'),
       triage_change_id: eb.ref('item.triage_change_id'),
       ignored_until: eb.ref('item.ignored_until'),
+      ignore_ends: eb.ref('item.ignore_ends'),
       reopened_at: eb.ref('item.reopened_at'),
       approval_id: eb.ref('item.approval_id'),
       approval_state: eb.ref('item.approval_state'),

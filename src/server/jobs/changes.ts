@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { TriageChange } from '#contract/responses/triage.ts'
-import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { findingTypes, fromCode, ignoreEnds, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
@@ -54,6 +54,7 @@ async function singleChanges(reader: Reader, request: ChangesRequest): Promise<T
       'count',
       'undone_at',
       'ignored_until',
+      'ignore_ends',
       'owner',
     ])
     .select([listFirstFindings.as('findings'), typeOf.as('type')])
@@ -104,6 +105,7 @@ function toTriageChange(
     reason: number | null
     note: string | null
     ignored_until: number | null
+    ignore_ends: number | null
     owner: string | null
     count: number
     undone_at: number | null
@@ -128,6 +130,7 @@ function toTriageChange(
     reason: fromCode(triageReasons, row.reason),
     note: row.note,
     ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
+    ...(row.ignore_ends === null ? {} : { ignore_ends: fromCode(ignoreEnds, row.ignore_ends) }),
     ...(row.owner === null ? {} : { owner: row.owner || null }),
   }
 }

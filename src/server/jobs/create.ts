@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
-import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { findingTypes, ignoreEnds, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
@@ -40,7 +40,7 @@ export async function createJob(
   { expected, at, plan: { ids, preview } }: JobPlan,
 ): Promise<JobRow> {
   const { deploymentId, actor, triage } = request
-  const { state, reason, until, note, owner } = triage.decision
+  const { state, reason, until, ends, note, owner } = triage.decision
   await assertTargetExists(transaction, triage, deploymentId)
   await assertJobQuota(transaction, deploymentId, actor)
   await assertTriageQuota(transaction, { deploymentId, actor, at }, expected, noteBytes(expected, note))
@@ -67,6 +67,7 @@ export async function createJob(
       reason: reason === null ? null : toCode(triageReasons, reason),
       note: note ?? null,
       ignored_until: until,
+      ignore_ends: ends ? toCode(ignoreEnds, ends) : null,
       owner: owner === undefined ? null : (owner ?? ''),
       total: expected,
       done: 0,
@@ -81,17 +82,23 @@ export async function createJob(
     actor,
     action: 'job.made',
     target: String(job.id),
-    detail: {
-      issue_type: triage.type,
-      count: expected,
-      to: state ?? null,
-      reason,
-      ...(until === null ? {} : { ignored_until: formatInstant(until) }),
-      note: note || null,
-      ...(owner === undefined ? {} : { owner }),
-    },
+    detail: auditDetail(triage, expected),
   })
   return job
+}
+
+function auditDetail({ type, decision }: JobRequest['triage'], count: number) {
+  const { state, reason, until, ends, note, owner } = decision
+  return {
+    issue_type: type,
+    count,
+    to: state ?? null,
+    reason,
+    ...(until === null ? {} : { ignored_until: formatInstant(until) }),
+    ...(ends ? { ignore_ends: ends } : {}),
+    note: note || null,
+    ...(owner === undefined ? {} : { owner }),
+  }
 }
 
 /** One statement per some ten thousand findings. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Job } from '#contract/responses/triage.ts'
 import { newTriageStates } from '#contract/vocabulary.ts'
-import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { findingTypes, fromCode, ignoreEnds, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { JobTable } from '#server/db/triage-tables.ts'
@@ -36,6 +36,7 @@ export function decisionOf(row: JobRow): Decision {
     state: newTriageStates.find((state) => state === stored),
     reason: fromCode(triageReasons, row.reason),
     until: row.ignored_until,
+    ends: fromCode(ignoreEnds, row.ignore_ends),
     note: row.note ?? undefined,
     owner: row.owner === null ? undefined : row.owner || null,
   }
@@ -76,6 +77,7 @@ export function toJob(row: JobRow, now: number): Job {
     reason: fromCode(triageReasons, row.reason),
     note: row.note,
     ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
+    ...(row.ignore_ends === null ? {} : { ignore_ends: fromCode(ignoreEnds, row.ignore_ends) }),
     ...(row.owner === null ? {} : { owner: row.owner || null }),
   }
 }

@@ -1,9 +1,14 @@
+import { acceptedRisks } from '#contract/operations/accepted-risks.ts'
 import { overview } from '#contract/operations/overview.ts'
+import { listAcceptedRisks, withSnapshot } from '#server/findings/public.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { readProjectByName } from '#server/projects/public.ts'
 import { readOverview } from './overview.ts'
 
-/** The overview of a deployment. Source: docs/api.md#overview. */
+const risksOfPage = 100
+
+/** The overview of a deployment, and the register of accepted risks. Source: docs/api.md#overview. */
 export function overviewRoutes(services: Services): Route[] {
   return [
     handle(overview, ({ deployment, query }) =>
@@ -14,6 +19,19 @@ export function overviewRoutes(services: Services): Route[] {
         owner: query.owner,
         withDisabled: query.include_disabled ?? false,
         now: services.now(),
+      }),
+    ),
+
+    handle(acceptedRisks, ({ deployment, query }) =>
+      withSnapshot(services.columns, deployment.id, async (view) => {
+        const project = query.project || undefined
+        if (project !== undefined) await readProjectByName(view.reader, deployment.id, project)
+        return listAcceptedRisks(view, deployment.id, {
+          project,
+          tag: query.tag || undefined,
+          page: query.page ?? 0,
+          size: query.page_size ?? risksOfPage,
+        })
       }),
     ),
   ]

@@ -292,6 +292,20 @@ describe('ignore files', () => {
     )
   })
 
+  it('leave out what is ignored until a fix is known, which only a scan can report', async () => {
+    const { find, download } = await vexShop()
+    await find(
+      { ...ignored('no_time'), ignoreEnds: 'fix_available' },
+      { advisory: 'CVE-2021-0002', ...ignored('no_time') },
+    )
+    const trivy = (await download({ format: 'trivyignore' })).text
+    expect(trivy.match(/id: .*/g)).toEqual(['id: "CVE-2021-0002"'])
+    expect(trivy).toContain('# CVE-2021-23337 is left out: it is ignored until a fix is available.')
+    const osv = (await download({ format: 'osv-scanner' })).text
+    expect(osv.match(/id = .*/g)).toEqual(['id = "CVE-2021-0002"'])
+    expect(osv).toContain('# CVE-2021-23337 is left out: it is ignored until a fix is available.')
+  })
+
   it('are empty where nothing is ignored', async () => {
     const { download, find } = await vexShop()
     await find({})

@@ -43,6 +43,7 @@ function readPage(
         'finding.triage_comment',
         'finding.triaged_at',
         'finding.ignored_until',
+        'finding.ignore_ends',
         'finding.approval_state',
         'finding.severity',
       ])

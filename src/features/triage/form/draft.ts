@@ -5,7 +5,7 @@ import { knownReason } from '../labels.ts'
 export interface Draft {
   reason?: TriageReason | undefined
   note: string
-  /** The day on which the finding is reopened, `2026-11-21`. */
+  /** The last day on which the finding is ignored, `2026-11-21`, or the event that ends that. */
   until?: string | undefined
 }
 

@@ -1,8 +1,6 @@
-import { dayOf } from '#lib/time/day.ts'
-import { parseInstant } from '#lib/time/instant.ts'
 import type { Decision } from '../saving/decision.ts'
 import { dropDraft, readDraft, storeDraft } from './draft.ts'
-import { endFaultOf, endOf } from './end.ts'
+import { endFaultOf, endOf, lastDayOf } from './end.ts'
 
 const key = 'last choice'
 
@@ -15,8 +13,7 @@ export const lastChoice = {
     return { reason, note, until: endFaultOf(draft, new Date()) ? undefined : endOf(draft) }
   },
   keep: ({ reason, until, note = '' }: Decision): void => {
-    const end = parseInstant(until)
     dropDraft(key)
-    storeDraft(key, { reason, note, until: end && dayOf(end) })
+    storeDraft(key, { reason, note, until: lastDayOf(until) })
   },
 }

@@ -1,34 +1,50 @@
+import { useLocation } from 'react-router'
 import { dayAfter } from '#lib/time/day.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { triageLabels } from '../action-labels.ts'
+import { ignoreEndOf, untilText } from '../end-text.ts'
 
 const periods = [7, 30, 90]
 const onDay = 'day'
 
 interface UntilFieldProps {
-  /** The day on which the finding is reopened, `2026-11-21`; undefined for never. */
+  /** The last day on which the finding is ignored, `2026-11-21`, or the event that ends that; undefined for no end. */
   value: string | undefined
   onChange: (day: string | undefined) => void
   /** The id of an error about the day. */
   errorId: string | undefined
 }
 
-/** How long a finding stays ignored: without end, for a period, or until a day. */
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The events that can end ignoring the findings of a page, by the type in its URL; none on other pages. */
+function offeredEnds(pathname: string): string[] {
+  const page = /\/findings\/(code|supply-chain|secrets)\b/.exec(pathname)?.[1]
+  if (!page) return []
+  return page === 'supply-chain' ? ['fix_available'] : ['code_changed']
+}
+
+/** How long a finding stays ignored: without end, for a period, until a day, or until something happens. */
 export function UntilField({ value, onChange, errorId }: UntilFieldProps) {
   const now = new Date()
+  const chosen = ignoreEndOf(value) && value
+  const offered = offeredEnds(useLocation().pathname)
+  const ends = chosen && !offered.includes(chosen) ? [...offered, chosen] : offered
   const period = periods.find((days) => dayAfter(now, days) === value)
   const choose = (choice: string) => {
     if (choice === onDay) onChange(dayAfter(now, 14))
+    else if (ignoreEndOf(choice)) onChange(choice)
     else onChange(choice === '' ? undefined : dayAfter(now, Number(choice)))
   }
   return (
     <>
       <NativeSelect
         aria-label={triageLabels.howLong}
-        value={value === undefined ? '' : (period ?? onDay)}
+        value={value === undefined ? '' : (chosen ?? period ?? onDay)}
         onChange={(event) => choose(event.currentTarget.value)}
-        className="w-34"
+        // What happens is longer than a number of days.
+        className={chosen ? 'w-52 max-w-full' : 'w-34'}
       >
         <option value="">{triageLabels.noEnd}</option>
         {periods.map((days) => (
@@ -37,11 +53,16 @@ export function UntilField({ value, onChange, errorId }: UntilFieldProps) {
           </option>
         ))}
         <option value={onDay}>{triageLabels.untilDay}</option>
+        {ends.map((end) => (
+          <option key={end} value={end}>
+            {sentence(untilText(end))}
+          </option>
+        ))}
       </NativeSelect>
-      {value !== undefined && period === undefined && (
+      {value !== undefined && !chosen && period === undefined && (
         <TextInput
           type="date"
-          aria-label={triageLabels.reopensOn}
+          aria-label={triageLabels.lastDay}
           aria-invalid={errorId ? true : undefined}
           aria-describedby={errorId}
           min={dayAfter(now, 1)}

@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import type { TriageReason } from '#contract/vocabulary.ts'
-import { dayOf } from '#lib/time/day.ts'
-import { parseInstant } from '#lib/time/instant.ts'
 import { triageLabels } from '../action-labels.ts'
 import { type Decision, maxNoteLength } from '../saving/decision.ts'
 import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'
-import { endFaultOf, endOf } from './end.ts'
+import { endFaultOf, endOf, lastDayOf } from './end.ts'
 
 interface Choices {
   reason?: TriageReason | undefined
   note?: string | undefined
-  /** When the finding is reopened, an instant. */
+  /** When the finding is reopened: an instant, or 24:00 of a day. */
   until?: string | null | undefined
 }
 
@@ -44,8 +42,7 @@ function faultsOf({ reason, note }: Draft, isRequest: boolean) {
 
 /** Manages the typed reason and note, which are stored for the tab until they are saved or canceled. */
 export function useTriageDraft({ subject, initial, onSave, onCancel, isRequest }: TriageDraftOptions) {
-  const end = parseInstant(initial?.until)
-  const initialDay = end && dayOf(end)
+  const initialDay = lastDayOf(initial?.until)
   const [draft, setDraft] = useState<Draft>(
     () =>
       readDraft(subject.draftKey) ?? {

@@ -2,8 +2,6 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import type { JobRequest } from '#api/findings/jobs.ts'
 import type { TriageReason } from '#contract/vocabulary.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
-import { dayOf } from '#lib/time/day.ts'
-import { parseInstant } from '#lib/time/instant.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -12,7 +10,7 @@ import { Banner } from '#ui/status/banner.tsx'
 import { useOnShown } from '#ui/use-on-shown.ts'
 import { triageLabels } from '../action-labels.ts'
 import { dropDraft, readDraft, storeDraft } from '../form/draft.ts'
-import { endFaultOf, endOf } from '../form/end.ts'
+import { endFaultOf, endOf, lastDayOf } from '../form/end.ts'
 import { lastChoice } from '../form/last-choice.ts'
 import { ReasonChoices } from '../form/reason-choices.tsx'
 import { UntilField } from '../form/until-field.tsx'
@@ -42,8 +40,7 @@ interface JobDialogProps {
 function useJobDraft(deployment: string, initial: Decision) {
   const key = `${deployment}/job ${initial.state ?? initial.owner}`
   const [draft] = useState(() => readDraft(key))
-  const end = parseInstant(initial.until)
-  const [until, setUntil] = useState(draft ? draft.until : end && dayOf(end))
+  const [until, setUntil] = useState(draft ? draft.until : lastDayOf(initial.until))
   const [reason, setReason] = useState<TriageReason | undefined>(draft?.reason ?? initial.reason)
   const [note, setNote] = useState(draft?.note ?? initial.note ?? '')
   useEffect(() => storeDraft(key, { reason, note, until }), [key, reason, note, until])

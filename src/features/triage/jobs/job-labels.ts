@@ -3,6 +3,7 @@ import type { NewTriageState } from '#contract/vocabulary.ts'
 import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { decisionText } from '../decision-labels.ts'
+import { savedEnd } from '../end-text.ts'
 import { knownReason, lower, triageLabel } from '../labels.ts'
 import type { Decision } from '../saving/decision.ts'
 
@@ -165,13 +166,15 @@ export function decisionOf({
   to_state,
   reason,
   note,
-  ignored_until: until,
+  ignored_until,
+  ignore_ends,
   owner,
-}: Pick<Job, 'to_state' | 'reason' | 'note' | 'ignored_until' | 'owner'>): Decision {
+}: Pick<Job, 'to_state' | 'reason' | 'note' | 'ignored_until' | 'ignore_ends' | 'owner'>): Decision {
   const known = to_state !== null && Object.hasOwn(verbs, to_state)
   // parse: just checked against the names.
   const state = known ? (to_state as NewTriageState) : undefined
-  return { state, reason: knownReason(reason), until: until ?? undefined, note: note ?? undefined, owner }
+  const until = savedEnd({ ignore_ends, ignored_until })
+  return { state, reason: knownReason(reason), until, note: note ?? undefined, owner }
 }
 
 /** Describes a job: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type JobRequest, jobPreviewOptions } from '#api/findings/jobs.ts'
 import type { TriagePreview } from '#contract/responses/triage.ts'
-import type { Decision } from '../saving/decision.ts'
+import { type Decision, endIn } from '../saving/decision.ts'
 
 /** The debounce time of typing before a recount, in milliseconds. */
 const debounce = 400
@@ -13,7 +13,7 @@ export function requestOf(findings: JobRequest, { state, reason, until, note, ow
     ...findings,
     ...(state ? { new_triage_state: state } : {}),
     ...(state === 'ignored' && reason ? { new_triage_reason: reason } : {}),
-    ...(state === 'ignored' && until ? { new_ignored_until: until } : {}),
+    ...(state === 'ignored' ? endIn({ until }) : {}),
     ...(note ? { new_note: note } : {}),
     ...(owner === undefined ? {} : { new_owner: owner }),
   }

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
-import { triageRequest, withDecision, wouldChange } from './decision.ts'
+import { savedEnd, untilText } from '../end-text.ts'
+import { lastDayOf } from '../form/end.ts'
+import { type Decision, triageRequest, withDecision, wouldChange } from './decision.ts'
 
 const at = new Date('2026-11-21T08:00:00.000Z')
 const open = {
@@ -47,6 +49,33 @@ describe('a decision, shown before the service answers', () => {
 
   it('changes the comment alone for a note alone', () => {
     expect(withDecision(open, { note: 'seen' }, at)).toEqual({ ...open, triage_comment: 'seen' })
+  })
+})
+
+describe('an end that is both a date and an event', () => {
+  const saved = { ignored_until: '2026-12-31T05:00:00.000Z', ignore_ends: 'code_changed' }
+  const ignored = { ...open, ...saved, triage_state: 'ignored', triage_reason: 'no_time' }
+  const decision: Decision = { state: 'ignored', reason: 'no_time', until: savedEnd(saved) }
+
+  it('is kept whole by a form that does not change it', () => {
+    expect(lastDayOf(decision.until)).toBe(decision.until)
+    expect(wouldChange(ignored, decision)).toBe(false)
+    expect(wouldChange(ignored, { ...decision, until: 'code_changed' })).toBe(true)
+    expect(withDecision(ignored, decision, at)).toMatchObject(saved)
+    expect(triageRequest('sast', [7], decision)).toMatchObject({
+      new_ignored_until: saved.ignored_until,
+      new_ignore_ends: 'code_changed',
+    })
+  })
+
+  it('is named with both', () => {
+    const text = 'until 31 Dec 2026 or until the code changes'
+    expect(untilText(saved.ignored_until, saved.ignore_ends)).toBe(text)
+    expect(untilText(decision.until)).toBe(text)
+    expect(untilText('code_changed')).toBe('until the code changes')
+    expect(untilText(undefined, 'fix_available')).toBe('until a fix is available')
+    expect(untilText('2026-12-31')).toBe('until 31 Dec 2026')
+    expect(untilText(null, null)).toBe('')
   })
 })
 

@@ -2,13 +2,14 @@ import { deriveStatus } from '#contract/finding-status.ts'
 import type { TriageRequest } from '#contract/operations/triage.ts'
 import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { parseInstant } from '#lib/time/instant.ts'
+import { dateIn, ignoreEndOf } from '../end-text.ts'
 
 /** A triage by a person. A note alone is also one: it does not change the state. */
 export interface Decision {
   state?: NewTriageState | undefined
   /** Only with `ignored`; a missing one means "no reason". */
   reason?: TriageReason | undefined
-  /** Only with `ignored`: when the finding is reopened, an instant; a missing one means never. */
+  /** Only with `ignored`: when the finding is reopened, an instant, 24:00 of a day, or an event; a missing one means never. */
   until?: string | undefined
   note?: string | undefined
   /** Who owns the finding from now on; null for nobody. */
@@ -25,6 +26,7 @@ export interface TriageFields {
   triaged_at?: string | null | undefined
   triaged_by?: string | null | undefined
   ignored_until?: string | null | undefined
+  ignore_ends?: string | null | undefined
   owner?: string | null | undefined
   ignore_request?: string | null | undefined
 }
@@ -56,7 +58,10 @@ export function wouldChange(row: TriageFields, decision: Decision): boolean {
   const before = row.triage_state === 'untriaged' || !row.triage_state ? 'reopened' : row.triage_state
   if (before !== decision.state) return true
   if (decision.state !== 'ignored') return false
-  return reasonOf(decision) !== row.triage_reason || !isSameInstant(decision.until, row.ignored_until)
+  const ends = ignoreEndOf(decision.until)
+  const isSameEnd =
+    (row.ignore_ends ?? undefined) === ends && isSameInstant(dateIn(decision.until), row.ignored_until)
+  return reasonOf(decision) !== row.triage_reason || !isSameEnd
 }
 
 /**
@@ -77,16 +82,24 @@ export function withDecision<Row extends TriageFields>(
     ...(owner === undefined ? {} : { owner: owner ?? undefined }),
   }
   if (decision.state === undefined) return commented
+  const ends = ignoreEndOf(decision.until)
   return {
     ...commented,
     triage_state: decision.state,
     triage_reason: reasonOf(decision) ?? null,
-    ignored_until: decision.state === 'ignored' ? decision.until : undefined,
+    ignored_until: decision.state === 'ignored' ? dateIn(decision.until) : undefined,
+    ignore_ends: decision.state === 'ignored' ? ends : undefined,
     ignore_request: undefined,
     status: deriveStatus(row.state, decision.state),
     triaged_at: at.toISOString(),
     triaged_by: by,
   }
+}
+
+/** The end of a triage as the fields of a request. */
+export function endIn({ until }: Decision): Pick<TriageRequest, 'new_ignored_until' | 'new_ignore_ends'> {
+  const [ends, date] = [ignoreEndOf(until), dateIn(until)]
+  return { ...(date && { new_ignored_until: date }), ...(ends && { new_ignore_ends: ends }) }
 }
 
 /**
@@ -106,7 +119,7 @@ export function triageRequest(
     issue_ids: [...ids],
     ...(decision.state ? { new_triage_state: decision.state } : {}),
     ...(reason ? { new_triage_reason: reason } : {}),
-    ...(reason && decision.until ? { new_ignored_until: decision.until } : {}),
+    ...(reason ? endIn(decision) : {}),
     ...(note ? { new_note: note } : {}),
     ...(decision.owner === undefined ? {} : { new_owner: decision.owner }),
     ...(seenAt ? { seen_at: seenAt } : {}),

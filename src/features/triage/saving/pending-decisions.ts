@@ -4,13 +4,16 @@ import { type Decision, type TriageFields, withDecision } from './decision.ts'
 export type Triage = Required<
   Pick<TriageFields, 'status' | 'triage_state' | 'triage_reason' | 'triage_comment'>
 > &
-  Pick<TriageFields, 'state' | 'triaged_at' | 'triaged_by' | 'ignored_until' | 'owner' | 'ignore_request'>
+  Pick<
+    TriageFields,
+    'state' | 'triaged_at' | 'triaged_by' | 'ignored_until' | 'ignore_ends' | 'owner' | 'ignore_request'
+  >
 
 export function triageOf(row: TriageFields): Triage {
   const { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by } = row
-  const { ignored_until, owner, ignore_request } = row
+  const { ignored_until, ignore_ends, owner, ignore_request } = row
   const triage = { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by }
-  return { ...triage, ignored_until, owner, ignore_request }
+  return { ...triage, ignored_until, ignore_ends, owner, ignore_request }
 }
 
 interface PendingDecision {

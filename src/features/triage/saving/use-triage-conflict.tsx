@@ -22,12 +22,13 @@ function stateOf(triageState: string): Decision['state'] {
 
 /** Returns a finding with the triage of others. */
 function theirTriage(row: Target, conflict: Conflict): Triage {
-  const { triage_state, triage_reason, ignored_until, note, at, by } = conflict
+  const { triage_state, triage_reason, ignored_until, ignore_ends, note, at, by } = conflict
   const { status } = withDecision(row, { state: stateOf(triage_state) }, new Date())
   const theirs = {
     triage_state,
     triage_reason,
     ignored_until,
+    ignore_ends,
     triage_comment: note,
     triaged_at: at,
     triaged_by: by,

@@ -1,7 +1,8 @@
 import type { Finding } from '#api/dialects/dialects.ts'
 import { daysUntilDue, dueText } from '#features/due.ts'
 import { ownerLabels } from '#features/owners/labels.ts'
-import { reasonLabel, untilText } from '#features/triage/labels.ts'
+import { untilText } from '#features/triage/end-text.ts'
+import { reasonLabel } from '#features/triage/labels.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { exactTime } from '#lib/time/instant.ts'
 import { columnsOf } from '#table/columns/columns.ts'
@@ -33,8 +34,8 @@ function DueAt({ row: { due_at: due } }: { row: Finding }) {
   )
 }
 
-const whyIgnored = ({ triage_reason: reason, ignored_until: until }: Finding) =>
-  [reasonLabel(reason), untilText(until)].filter(Boolean).join(' ')
+const whyIgnored = ({ triage_reason: reason, ignored_until: until, ignore_ends: ends }: Finding) =>
+  [reasonLabel(reason), untilText(until, ends)].filter(Boolean).join(' ')
 
 /** Columns for who triaged a finding, when and why. */
 export const triageColumns = column.columns([

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { Link } from '#features/link.tsx'
 import { Severity } from '#features/severity.tsx'
 import { Status } from '#features/status.tsx'
+import { savedEnd } from '#features/triage/end-text.ts'
 import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { knownReason } from '#features/triage/labels.ts'
 import { openOffers } from '#features/triage/match-offers.ts'
@@ -93,7 +94,7 @@ function ReasonForm({ finding, triaging }: Pick<FindingHeaderProps, 'finding' | 
       initial={{
         reason: isIgnored ? knownReason(finding.triage_reason) : undefined,
         note: isIgnored ? (finding.triage_comment ?? '') : '',
-        until: isIgnored ? finding.ignored_until : undefined,
+        until: isIgnored ? savedEnd(finding) : undefined,
       }}
       alsoOn={triaging.alsoOn}
       severities={[finding.severity]}

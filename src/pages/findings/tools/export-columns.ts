@@ -11,7 +11,7 @@ export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   ticket: ['ticket'],
   confidence: ['confidence'],
   status: ['status', 'triage_reason', 'ignore_requested'],
-  reason: ['triage_reason', 'ignored_until'],
+  reason: ['triage_reason', 'ignored_until', 'ignore_ends'],
   note: ['note'],
   owner: ['owner'],
   triaged_by: ['triaged_by'],

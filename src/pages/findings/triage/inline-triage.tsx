@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { findingOptions } from '#api/findings/findings.ts'
+import { savedEnd } from '#features/triage/end-text.ts'
 import { draftKey } from '#features/triage/form/draft.ts'
 import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { knownReason } from '#features/triage/labels.ts'
@@ -29,7 +30,7 @@ export function InlineTriage({ deployment, row, onSave, onCancel, onShown }: Inl
   return (
     <TriageForm
       subject={{ label: triageLabels.ignoreOne, draftKey: draftKey(deployment, [row.id]) }}
-      initial={{ reason: knownReason(row.triage_reason), until: row.ignored_until }}
+      initial={{ reason: knownReason(row.triage_reason), until: savedEnd(row) }}
       alsoOn={alsoOn}
       severities={[row.severity]}
       onSave={(choice) => onSave({ state: 'ignored', ...choice })}

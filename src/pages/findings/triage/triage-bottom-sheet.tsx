@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
+import { savedEnd } from '#features/triage/end-text.ts'
 import { draftKey } from '#features/triage/form/draft.ts'
 import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { knownReason, stateText } from '#features/triage/labels.ts'
@@ -48,7 +49,7 @@ export function TriageBottomSheet({
             label: triageLabels.ignoring(what),
             draftKey: row ? draftKey(deployment, [row.id]) : `${deployment}/selection`,
           }}
-          initial={{ reason: knownReason(row?.triage_reason), until: row?.ignored_until }}
+          initial={{ reason: knownReason(row?.triage_reason), until: row && savedEnd(row) }}
           severities={row ? [row.severity] : undefined}
           onSave={(choice) => listTriage.save({ state: 'ignored', ...choice })}
           onCancel={() => setIgnoring(false)}

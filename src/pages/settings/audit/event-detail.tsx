@@ -1,4 +1,5 @@
-import { reasonLabel, untilText } from '#features/triage/labels.ts'
+import { untilText } from '#features/triage/end-text.ts'
+import { reasonLabel } from '#features/triage/labels.ts'
 import { exactTime, parseInstant } from '#lib/time/instant.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
@@ -54,12 +55,14 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
 }
 
 /** The complete reason and note of a triage. */
-function TriageFacts({ triage: { reason, until, note } }: { triage: TriageEvent }) {
+function TriageFacts({ triage: { reason, until, ends, note } }: { triage: TriageEvent }) {
   if (reason === undefined && note === undefined) return null
   return (
     <dl className={factList}>
       {reason !== undefined && (
-        <Fact label={labels.reason}>{[reasonLabel(reason), untilText(until)].filter(Boolean).join(' ')}</Fact>
+        <Fact label={labels.reason}>
+          {[reasonLabel(reason), untilText(until, ends)].filter(Boolean).join(' ')}
+        </Fact>
       )}
       {note !== undefined && (
         <Fact label={labels.note}>

@@ -39,6 +39,11 @@ describe('an event in words', () => {
       'Open → Ignored (false positive) · on 8 branches',
     ],
     ['findings.triaged', { ...triaged, to: null, reason: null }, 'Note added · “Tests only”'],
+    [
+      'findings.triaged',
+      { count: 2, from: 'ignored', to: 'reopened', reason: null, note: null, ignore_ends: 'fix_available' },
+      '2 findings · Ignored → Reopened · a fix is available',
+    ],
     ['job.made', { count: 1200, to: 'fixing', note: 'Sprint 4' }, '1,200 findings · Fixing · “Sprint 4”'],
     ['job.done', { done: 1200, total: 1200 }, '1,200 findings'],
     [

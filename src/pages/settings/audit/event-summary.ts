@@ -8,6 +8,7 @@ import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import {
   auditCount,
+  endCauses,
   exportCount,
   findingCount,
   findingTarget,
@@ -80,6 +81,7 @@ export interface TriageEvent {
   reason: string | undefined
   /** Until when the findings are ignored. */
   until: string | undefined
+  ends: string | undefined
   note: string | undefined
 }
 
@@ -127,6 +129,7 @@ export function triageOf(deployment: string, event: AuditEvent): TriageEvent | u
     to: textIn(detail, 'to'),
     reason: textIn(detail, 'reason'),
     until: textIn(detail, 'ignored_until'),
+    ends: textIn(detail, 'ignore_ends'),
     note: textIn(detail, 'note'),
   }
 }
@@ -134,7 +137,7 @@ export function triageOf(deployment: string, event: AuditEvent): TriageEvent | u
 function triageText(deployment: string, event: AuditEvent): string {
   const triage = triageOf(deployment, event)
   if (!triage) return ''
-  const { finding, others, count, from, to, reason, note } = triage
+  const { finding, others, count, from, to, reason, ends, note } = triage
   const change = to === undefined && note !== undefined ? noteAdded : stateChange(from, to, reason)
   const scope = finding
     ? others === 0 && count !== undefined && count > 1
@@ -143,7 +146,9 @@ function triageText(deployment: string, event: AuditEvent): string {
     : count === undefined
       ? undefined
       : findingCount(count)
-  return joined([finding ? change : scope, finding ? scope : change, note && quoted(note)], ' · ')
+  // An end is in the event of a reopening only if it caused that.
+  const cause = to === 'reopened' && ends ? endCauses[ends] : undefined
+  return joined([finding ? change : scope, finding ? scope : change, cause, note && quoted(note)], ' · ')
 }
 
 /** Returns a mode's label as on the policy pages: `MODE_BLOCK` is "Block". */

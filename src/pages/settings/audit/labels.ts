@@ -143,6 +143,12 @@ export const newFindingCount = (count: number) => plural(count, 'new finding')
 export const goneFindings = (count: number) =>
   count === 1 ? 'One finding no longer exists.' : `${formatNumber(count)} findings no longer exist.`
 
+/** Why Gatehouse reopened findings. */
+export const endCauses: Readonly<Record<string, string>> = {
+  fix_available: 'a fix is available',
+  code_changed: 'the code changed',
+}
+
 /** Describes a change of state: `Open → Ignored (false positive)`; only one state if the other is unknown. */
 export function stateChange(
   from: string | null | undefined,

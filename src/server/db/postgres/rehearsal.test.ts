@@ -118,6 +118,7 @@ async function earlierUrl(): Promise<string> {
       ${decisionTables.map((table) => `alter table ${table} drop column ignored_until;`).join('\n')}
       ${['finding', 'triage_change', 'triage_change_item', 'job'].map((table) => `alter table ${table} drop column owner;`).join('\n')}
       ${['finding', 'triage_change_item'].map((table) => `alter table ${table} drop column owner_source;`).join('\n')}
+      ${decisionTables.map((table) => `alter table ${table} drop column ignore_ends;`).join('\n')}
       drop table approval;
       ${['finding', 'triage_change_item'].map((table) => `alter table ${table} drop column approval_id, drop column approval_state, drop column approval_severity;`).join('\n')}
       alter table triage_change drop column approval_id;

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ApprovalTable } from '#server/db/approval-tables.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { findingTypes, fromCode, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { findingTypes, fromCode, ignoreEnds, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -77,8 +77,14 @@ export async function declineRequest(
 }
 
 /** How the findings of a request are ignored once it is approved. */
-function decisionOf({ reason, note, ignored_until: until }: ApprovalRow): Decision {
-  return { state: 'ignored', reason: fromCode(triageReasons, reason), until, note }
+function decisionOf({ reason, note, ignored_until: until, ignore_ends: ends }: ApprovalRow): Decision {
+  return {
+    state: 'ignored',
+    reason: fromCode(triageReasons, reason),
+    until,
+    ends: fromCode(ignoreEnds, ends),
+    note,
+  }
 }
 
 type Waiting = Awaited<ReturnType<typeof waitingFindings>>

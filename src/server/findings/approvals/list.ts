@@ -1,7 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { Approval } from '#contract/responses/approvals.ts'
 import type { ApprovalTable } from '#server/db/approval-tables.ts'
-import { approvalStates, findingTypes, fromCode, severities, triageReasons } from '#server/db/codes.ts'
+import {
+  approvalStates,
+  findingTypes,
+  fromCode,
+  ignoreEnds,
+  severities,
+  triageReasons,
+} from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -71,6 +78,7 @@ export async function describeApprovals(
       reason: fromCode(triageReasons, row.reason),
       note: row.note,
       ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
+      ignore_ends: fromCode(ignoreEnds, row.ignore_ends),
       requested_by: row.requester,
       requested_at: formatInstant(row.requested_at),
       own: own.has(row.requester),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { FindingType, TriageReason } from '#contract/vocabulary.ts'
+import type { FindingType, IgnoreEnd, TriageReason } from '#contract/vocabulary.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { findingTypes, toCode, triageReasons } from '#server/db/codes.ts'
+import { findingTypes, ignoreEnds, toCode, triageReasons } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { formatInstant } from '../list/write-finding.ts'
@@ -19,6 +19,7 @@ export interface ApprovalRequest {
   note: string
   /** Milliseconds since 1970; null for never. */
   until: number | null
+  ends?: IgnoreEnd | null | undefined
   requester: string
   /** Milliseconds since 1970. */
   at: number
@@ -53,7 +54,7 @@ export async function openApproval(
   const { deploymentId } = transaction
   const shared = await extendApproval(transaction, request, findings)
   if (shared !== undefined) return shared
-  const { type, reason, note, until, requester, at, jobId } = request
+  const { type, reason, note, until, ends, requester, at, jobId } = request
   const id = await takeId(transaction, deploymentId, 'approval')
   await transaction
     .insertInto('approval')
@@ -65,6 +66,7 @@ export async function openApproval(
       reason: toCode(triageReasons, reason),
       note,
       ignored_until: until,
+      ignore_ends: ends ? toCode(ignoreEnds, ends) : null,
       requested_at: at,
       requester,
       count: findings.count,
@@ -87,6 +89,7 @@ export async function openApproval(
       count: findings.count,
       reason,
       ...(until === null ? {} : { ignored_until: formatInstant(until) }),
+      ...(ends ? { ignore_ends: ends } : {}),
       note,
     },
   })
@@ -122,13 +125,13 @@ export async function markRequested(
   transaction: ChangeTransaction,
   ids: readonly number[],
   approval: { id: number; changeId: number | null },
-  { requester, at, reason, note, until }: ApprovalRequest,
+  { requester, at, reason, note, until, ends }: ApprovalRequest,
 ): Promise<void> {
   if (ids.length === 0) return
   await insertEventsFrom(
     transaction,
     ids,
-    [...eventColumns, 'change_id', 'ignored_until'],
+    [...eventColumns, 'change_id', 'ignored_until', 'ignore_ends'],
     transaction
       .selectFrom('finding')
       .select(['id', sql<number>`${at}`.as('at'), sql<string>`'ignore_requested'`.as('kind')])
@@ -137,6 +140,7 @@ export async function markRequested(
       .select([sql<string>`${reason}`.as('reason'), sql<string>`${note}`.as('note')])
       .select(sql<number | null>`cast(${approval.changeId} as bigint)`.as('change_id'))
       .select(sql<number | null>`cast(${until} as bigint)`.as('ignored_until'))
+      .select(sql<number | null>`cast(${ends ? toCode(ignoreEnds, ends) : null} as bigint)`.as('ignore_ends'))
       .where('deployment_id', '=', transaction.deploymentId)
       .where('id', 'in', valuesOf(ids)),
   )

@@ -1,6 +1,7 @@
 import {
   approvalStates,
   fromCode,
+  ignoreEnds,
   severities,
   toCode,
   triageReasons,
@@ -32,19 +33,25 @@ export const isExplained = ({ reason, note }: Pick<Decision, 'reason' | 'note'>)
 
 /** Whether a decision, where the deployment requires approval, has to be requested for a finding. */
 export const needsApproval = (
-  { severity, triage_state, triage_reason, ignored_until }: IgnorableFinding,
-  { state, reason, until }: Pick<Decision, 'state' | 'reason' | 'until'>,
+  { severity, triage_state, triage_reason, ignored_until, ignore_ends }: IgnorableFinding,
+  { state, reason, until, ends }: Pick<Decision, 'state' | 'reason' | 'until' | 'ends'>,
 ): boolean =>
   state === 'ignored' &&
   severity >= leastSeverity &&
   // Another note for the same decision.
-  !(triage_state === ignored && fromCode(triageReasons, triage_reason) === reason && ignored_until === until)
+  !(
+    triage_state === ignored &&
+    fromCode(triageReasons, triage_reason) === reason &&
+    ignored_until === until &&
+    fromCode(ignoreEnds, ignore_ends) === (ends ?? null)
+  )
 
 interface IgnorableFinding {
   severity: number
   triage_state: number
   triage_reason: number | null
   ignored_until: number | null
+  ignore_ends: number | null
 }
 
 /**
@@ -84,6 +91,7 @@ export const reopenedColumns = ({ approval_id, approval_state }: WithApproval) =
   triage_state: toCode(triageStates, 'reopened'),
   triage_reason: null,
   ignored_until: null,
+  ignore_ends: null,
   triage_change_id: null,
   approval_severity: null,
   // What somebody asks for now can still be approved.

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { HistoryEntry } from '#contract/responses/findings.ts'
+import { fromCode, ignoreEnds } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingEventTable } from '#server/db/tables.ts'
 import type { FirstSeen } from '../list/first-seen.ts'
@@ -17,6 +18,7 @@ type Event = Pick<
   | 'scan_id'
   | 'change_id'
   | 'ignored_until'
+  | 'ignore_ends'
 > & { ref: string | null; file: string | null }
 
 /**
@@ -38,7 +40,7 @@ export async function readHistory(
     )
     .select(['event.at', 'event.kind', 'event.actor', 'event.from_state', 'event.to_state'])
     .select(['event.reason', 'event.note', 'event.scan_id', 'event.change_id', 'ref.name as ref'])
-    .select('event.ignored_until')
+    .select(['event.ignored_until', 'event.ignore_ends'])
     .select('scan.file_digest as file')
     .where('event.deployment_id', '=', finding.deployment_id)
     .where('event.finding_id', '=', finding.id)
@@ -67,6 +69,7 @@ function toHistoryEntry(event: Event): HistoryEntry {
     ref: event.ref,
     change_id: event.change_id === null ? null : String(event.change_id),
     ignored_until: event.ignored_until === null ? null : formatInstant(event.ignored_until),
+    ignore_ends: fromCode(ignoreEnds, event.ignore_ends),
   }
   // The event's note stores the original ref of an inherited decision, and the name of a ticket.
   if (event.kind === 'assigned') return { ...entry, note: event.note }

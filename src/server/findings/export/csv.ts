@@ -3,6 +3,7 @@ import { type Cell, csvCell } from '#lib/text/csv.ts'
 import {
   confidences,
   fromCode,
+  ignoreEnds,
   reachabilities,
   severities,
   states,
@@ -78,6 +79,7 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   triaged_at: ({ row }) => formatTime(row.triaged_at),
   triaged_by: ({ row }) => row.triaged_by,
   ignored_until: ({ row }) => formatTime(row.ignored_until),
+  ignore_ends: ({ row }) => fromCode(ignoreEnds, row.ignore_ends),
   due_at: ({ row, dueAt }) => formatTime(dueAt(row)),
   owner: ({ row, shared }) => shared.owners?.shown(row.owner),
   ignore_requested: ({ row }) => (row.approval_state === requestedState ? 'true' : null),

@@ -22,6 +22,7 @@ export const findingColumns = [
   'triaged_at',
   'triaged_by',
   'ignored_until',
+  'ignore_ends',
   'reopened_at',
   'on_primary',
   'removed',

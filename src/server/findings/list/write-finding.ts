@@ -1,6 +1,7 @@
 import {
   confidences,
   fromCode,
+  ignoreEnds,
   reachabilities,
   severities,
   states,
@@ -88,6 +89,7 @@ function writeSharedFields(row: FindingRow, document: FindingDocument, fragments
     writeExtensionFields('triaged_by', row.triaged_by) +
     writeExtensionFields('owner', fragments.owners?.shown(row.owner)) +
     (row.ignored_until === null ? '' : `,"ignored_until":${quoteInstant(row.ignored_until, fragments)}`) +
+    (row.ignore_ends === null ? '' : `,"ignore_ends":${quoteCode(ignoreEnds, row.ignore_ends)}`) +
     writeDueAt(row, fragments) +
     (row.approval_state === requestedState ? `,"ignore_request":"${row.approval_id}"` : '')
   )

@@ -2,6 +2,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import {
   findingTypes,
   fromCode,
+  ignoreEnds,
   ownerSources,
   states,
   toCode,
@@ -90,7 +91,8 @@ function decisionOf(other: FullFinding): Decision | null {
       ? { state: undefined, reason: null, until: null, note: undefined, ...assigned }
       : null
   const reason = state === 'ignored' ? (fromCode(triageReasons, triage_reason) ?? 'no_triage_reason') : null
-  return { state, reason, until, note: triage_comment ?? undefined, ...assigned }
+  const ends = fromCode(ignoreEnds, other.ignore_ends)
+  return { state, reason, until, ends, note: triage_comment ?? undefined, ...assigned }
 }
 
 /**

@@ -62,6 +62,7 @@ async function revertInheritedTriage(
     triaged_at: null,
     triaged_by: null,
     ignored_until: null,
+    ignore_ends: null,
     approval_id: null,
     approval_state: null,
     approval_severity: null,

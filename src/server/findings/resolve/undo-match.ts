@@ -76,6 +76,7 @@ async function insertReportedFinding(
     triaged_at: null,
     triaged_by: null,
     ignored_until: null,
+    ignore_ends: null,
     reopened_at: null,
     approval_id: null,
     approval_state: null,

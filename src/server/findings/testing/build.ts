@@ -3,6 +3,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import {
   confidences,
   findingTypes,
+  ignoreEnds,
   policyModes,
   reachabilities,
   severities,
@@ -41,6 +42,7 @@ export interface GivenFinding {
   note?: string | null
   triagedAt?: number | null
   ignoredUntil?: number | null
+  ignoreEnds?: (typeof ignoreEnds)[number] | null
   reopenedAt?: number | null
   triagedBy?: string | null
   owner?: string | null
@@ -167,6 +169,7 @@ export class Build {
       triage_comment: input.note ?? null,
       triaged_at: input.triagedAt ?? null,
       ignored_until: input.ignoredUntil ?? null,
+      ignore_ends: input.ignoreEnds ? toCode(ignoreEnds, input.ignoreEnds) : null,
       reopened_at: input.reopenedAt ?? null,
       triaged_by: input.triagedBy ?? null,
       owner: input.owner ?? null,

@@ -10,7 +10,7 @@ import { approvedState, requestedState, splitByApproval } from '../approvals/rul
 import { eventColumns, insertEventsFrom, insertOwnerEvents, updateFindings } from '../writes.ts'
 import { type Decision, isAssignment } from './triage-request.ts'
 import { derivedStatus, triageStateName } from './triage-sql.ts'
-import { shownOf, type TriageStatus } from './triage-state.ts'
+import { endsCode, shownOf, type TriageStatus } from './triage-state.ts'
 
 const ignoredState = toCode(triageStates, 'ignored')
 const setByHand = toCode(ownerSources, 'manual')
@@ -29,6 +29,7 @@ export interface TriageActor {
  * which undoing does not reopen. Where ignoring needs approval, it is requested instead, as part of the same change: every
  * decision passes here. The number of statements does not depend on the number of findings.
  * @param triage.jobId the job, if this is a batch of one.
+ * @param triage.changeId the change, if this is a further batch of it.
  * @param triage.approvalId the approval that is carried out, which needs no other one.
  * @returns the id of the change, and the ids of those findings that it names.
  */
@@ -50,7 +51,11 @@ export async function applyDecision(
       ? await openApproval(transaction, request, describeRequested(requestedRows))
       : null
   const change = { ...triage, approvalId: approvalId ?? openedId }
-  const changeId = await insertTriageChange(transaction, change, actor, shownOf([...now, ...waiting]).length)
+  const count = shownOf([...now, ...waiting]).length
+  const changeId =
+    triage.changeId === undefined
+      ? await insertTriageChange(transaction, change, actor, count)
+      : await extendTriageChange(transaction, triage.changeId, count)
   const ids = now.map((row) => row.id)
   const waitingIds = waiting.map((row) => row.id)
   if (ids.length + waitingIds.length > 0)
@@ -78,6 +83,7 @@ interface AppliedTriage {
   approvalId?: number | null
   /** Whether findings keep waiting for what somebody asks for, since no person decides. */
   keepsRequests?: boolean
+  changeId?: number | undefined
 }
 
 /** What became of a decision. */
@@ -106,10 +112,10 @@ function requestOf(
   { type, decision, jobId }: AppliedTriage,
   { actor, at }: TriageActor,
 ): ApprovalRequest | null {
-  const { reason, note, until } = decision
+  const { reason, note, until, ends } = decision
   return reason === null || note === undefined
     ? null
-    : { type, reason, note, until, requester: actor, at, jobId }
+    : { type, reason, note, until, ends, requester: actor, at, jobId }
 }
 
 async function insertTriageChange(
@@ -118,7 +124,7 @@ async function insertTriageChange(
   actor: TriageActor,
   count: number,
 ): Promise<number> {
-  const { state, reason, until, note, owner } = triage.decision
+  const { state, reason, until, ends, note, owner } = triage.decision
   const id = await takeId(transaction, actor.deploymentId, 'triage_change')
   await transaction
     .insertInto('triage_change')
@@ -131,6 +137,7 @@ async function insertTriageChange(
       reason: reason === null ? null : toCode(triageReasons, reason),
       note: note ?? null,
       ignored_until: until,
+      ignore_ends: endsCode(ends),
       owner: owner === undefined ? null : (owner ?? ''),
       count,
       undone_at: null,
@@ -138,6 +145,20 @@ async function insertTriageChange(
       type: toCode(findingTypes, triage.type),
       approval_id: triage.approvalId ?? null,
     })
+    .execute()
+  return id
+}
+
+async function extendTriageChange(
+  transaction: ChangeTransaction,
+  id: number,
+  count: number,
+): Promise<number> {
+  await transaction
+    .updateTable('triage_change')
+    .set((eb) => ({ count: eb('count', '+', count) }))
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
     .execute()
   return id
 }
@@ -151,7 +172,7 @@ async function decideFindings(
   actor: TriageActor,
 ): Promise<void> {
   const { decision, approvalId = null } = triage
-  const { state, reason, until, note, owner } = decision
+  const { state, reason, until, ends, note, owner } = decision
   const stateCode = state === undefined ? null : toCode(triageStates, state)
   const reasonCode = reason === null ? null : toCode(triageReasons, reason)
   if (!isAssignment(decision)) await addEvents(transaction, ids, changeId, decision, actor)
@@ -167,6 +188,7 @@ async function decideFindings(
           triage_state: stateCode,
           triage_reason: reasonCode,
           ignored_until: until,
+          ignore_ends: state === 'ignored' ? endsCode(ends) : null,
           ...(state === 'ignored' ? {} : { reopened_at: reopenedAt(actor.at) }),
           status: derivedStatus(sql<number>`${stateCode}`),
           uncertain: 0,
@@ -177,21 +199,25 @@ async function decideFindings(
   if (stateCode !== null) await closeCandidates(transaction, ids)
 }
 
+/** Whether a finding already has a decision, whatever its note. */
+const isSameDecision = ({ state, reason, until, ends }: Omit<Decision, 'note' | 'owner'>) => sql<boolean>`
+  (triage_state = ${state === undefined ? null : toCode(triageStates, state)}
+  and triage_reason is not distinct from ${reason === null ? null : toCode(triageReasons, reason)}
+  and ignored_until is not distinct from cast(${until} as bigint)
+  and ignore_ends is not distinct from cast(${endsCode(ends)} as bigint))`
+
 /** The approval of findings whose state is set. */
 function approvalColumns({ decision, keepsRequests = false }: AppliedTriage, approvalId: number | null) {
-  const { state, reason, until } = decision
   if (approvalId !== null)
     return {
       approval_id: approvalId,
       approval_state: approvedState,
       approval_severity: sql.ref<number>('severity'),
     }
-  const reasonCode = reason === null ? null : toCode(triageReasons, reason)
   const isKept =
-    state === 'ignored'
+    decision.state === 'ignored'
       ? // Another note for the same decision.
-        sql<boolean>`triage_state = ${sql.lit(ignoredState)} and triage_reason is not distinct from ${reasonCode}
-          and ignored_until is not distinct from ${until}`
+        isSameDecision(decision)
       : keepsRequests
         ? sql<boolean>`approval_state = ${sql.lit(requestedState)}`
         : null
@@ -200,7 +226,7 @@ function approvalColumns({ decision, keepsRequests = false }: AppliedTriage, app
   return {
     approval_id: kept('approval_id'),
     approval_state: kept('approval_state'),
-    approval_severity: state === 'ignored' ? kept('approval_severity') : null,
+    approval_severity: decision.state === 'ignored' ? kept('approval_severity') : null,
   }
 }
 
@@ -222,6 +248,7 @@ async function storePreviousTriage(
     ...approval,
     'triage_change_id',
     'ignored_until',
+    'ignore_ends',
     'reopened_at',
     'owner',
     'owner_source',
@@ -244,20 +271,18 @@ async function addEvents(
   transaction: ChangeTransaction,
   ids: readonly number[],
   changeId: number,
-  { state, reason, until, note }: Decision,
+  { state, reason, until, ends, note }: Decision,
   actor: TriageActor,
 ): Promise<void> {
   const stateCode = state === undefined ? null : toCode(triageStates, state)
-  const reasonCode = reason === null ? null : toCode(triageReasons, reason)
   const kind =
     stateCode === null
       ? sql<string>`'noted'`
-      : sql<string>`case when triage_state = ${stateCode} and triage_reason is not distinct from ${reasonCode}
-          and ignored_until is not distinct from ${until} then 'noted' else 'triaged' end`
+      : sql<string>`case when ${isSameDecision({ state, reason, until, ends })} then 'noted' else 'triaged' end`
   await insertEventsFrom(
     transaction,
     ids,
-    [...eventColumns, 'change_id', 'ignored_until'],
+    [...eventColumns, 'change_id', 'ignored_until', 'ignore_ends'],
     transaction
       .selectFrom('finding')
       .select(['id', sql<number>`${actor.at}`.as('at'), kind.as('kind')])
@@ -277,6 +302,7 @@ async function addEvents(
           : sql.ref<number | null>('ignored_until')
         ).as('ignored_until'),
       )
+      .select(sql<number | null>`cast(${endsCode(ends)} as bigint)`.as('ignore_ends'))
       .where('deployment_id', '=', actor.deploymentId)
       .where('id', 'in', valuesOf(ids)),
   )

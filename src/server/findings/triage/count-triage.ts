@@ -9,6 +9,7 @@ import type { Table } from '../columns/table.ts'
 import type { Selection } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import { type Decision, isAssignment } from './triage-request.ts'
+import { endsCode } from './triage-state.ts'
 
 const setByHand = toCode(ownerSources, 'manual')
 const fixedState = toCode(states, 'fixed')
@@ -103,7 +104,7 @@ async function changedRows(
   deploymentId: number,
   table: Table,
   selected: Int32Array,
-  { state, reason, until, note, owner }: Decision,
+  { state, reason, until, ends, note, owner }: Decision,
 ): Promise<Uint8Array> {
   const { triage, noted, owner: owners } = table.columns
   const newOwner = owner ? table.texts.owner.find(owner) : 0
@@ -133,7 +134,12 @@ async function changedRows(
         eb.or([
           ...(note === undefined ? [] : [eb('triage_comment', '<>', note)]),
           ...(owner === undefined ? [] : [eb('owner_source', 'is distinct from', setByHand)]),
-          ...(state === 'ignored' ? [eb('ignored_until', 'is distinct from', until)] : []),
+          ...(state === 'ignored'
+            ? [
+                eb('ignored_until', 'is distinct from', until),
+                eb('ignore_ends', 'is distinct from', endsCode(ends)),
+              ]
+            : []),
         ]),
       )
       .execute()
@@ -164,7 +170,7 @@ async function countOtherEnds(
   reader: Reader,
   deploymentId: number,
   ids: readonly number[],
-  { until }: Decision,
+  { until, ends }: Decision,
 ): Promise<number> {
   let others = 0
   for (let from = 0; from < ids.length; from += idsPerRead) {
@@ -173,7 +179,12 @@ async function countOtherEnds(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('deployment_id', '=', deploymentId)
       .where('id', 'in', valuesOf(ids.slice(from, from + idsPerRead)))
-      .where('ignored_until', 'is distinct from', until)
+      .where((eb) =>
+        eb.or([
+          eb('ignored_until', 'is distinct from', until),
+          eb('ignore_ends', 'is distinct from', endsCode(ends)),
+        ]),
+      )
       .executeTakeFirstOrThrow()
     others += Number(count)
   }

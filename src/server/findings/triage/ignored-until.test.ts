@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
 import { exportFindings } from '#contract/operations/export.ts'
 import { getFinding } from '#contract/operations/findings.ts'
+import { updateSettings } from '#contract/operations/settings.ts'
 import {
   createTriageJob,
   getJob,
@@ -78,6 +79,16 @@ describe('ignoring until a date', () => {
     const response = await decide({ issue_ids: [id], new_triage_state, new_ignored_until: after(days) })
     expect(response.status).toBe(400)
     expect(response.text).toContain(detail)
+  })
+
+  it('ends at 24:00 of a day in the time zone of the deployment', async () => {
+    const { build, ignore, read, call } = await service()
+    const [id = 0] = await build.add({})
+    await call(updateSettings, { body: { timeZone: 'America/New_York' } })
+    expect((await ignore([id], '2026-06-30')).status).toBe(200)
+    expect((await read(id)).ignored_until).toBe('2026-07-01T04:00:00.000Z')
+    expect((await ignore([id], '2026-02-30')).status).toBe(400)
+    expect((await ignore([id], '2025-06-30')).status).toBe(400)
   })
 
   it('is undone to the date before', async () => {
@@ -185,6 +196,60 @@ describe('when the date has passed', () => {
     expect(branch).toMatchObject({ status: 'ignored', ignored_until: after(3 - 60_000 / day) })
     await pass(3)
     expect((await read(branch?.id)).status).toBe('open')
+  })
+
+  it('a fixed finding stays fixed, and is open if it returns', async () => {
+    const started = await service()
+    const { ignore, pass, read, clock } = started
+    const xss = result('xss', 'app.py', 'render(name)', 10)
+    const others = Array.from({ length: 9 }, (_, at) => result('sqli', `db${at}.py`, `query(${at})`, at))
+    await upload(started, semgrep([xss, ...others]), { ref: 'main' })
+    const finding = (await codeFindings(started)).find(({ rule_name: rule }) => rule?.includes('xss'))
+    await ignore([finding?.id ?? 0], started.after(3), { new_note: 'Until the release.' })
+    clock.now += 60_000
+    await upload(started, semgrep(others), { ref: 'main' })
+    await pass(4)
+    expect(await read(finding?.id)).toMatchObject({ status: 'fixed', triage_comment: 'Until the release.' })
+    clock.now += 60_000
+    await upload(started, semgrep([xss, ...others]), { ref: 'main' })
+    expect(await read(finding?.id)).toMatchObject({ status: 'open', triage_comment: 'Until the release.' })
+  })
+
+  it('ignores that end together are one change', async () => {
+    const { build, ignore, after, pass, call } = await service()
+    const [one = 0, other = 0, third = 0] = await build.add({}, {}, {})
+    await ignore([one, other], after(1))
+    await ignore([third], after(1))
+    await pass(1)
+    const { changes } = (await call(listTriageChanges)).body
+    expect(changes[0]).toMatchObject({ by: 'Gatehouse', to_state: 'reopened', count: 3 })
+    const { events } = (await call(listAudit, { query: { action: 'findings.triaged' } })).body
+    expect(events.filter(({ actor }) => actor === 'Gatehouse')).toHaveLength(1)
+  })
+
+  it('however many of them there are', async () => {
+    const { build, pass, after, call } = await service()
+    const ignoredUntil = Date.parse(after(1))
+    const kinds = [{}, { type: 'sca' as const, rule: 'cve' }]
+    for (const kind of kinds)
+      await build.add(
+        ...Array.from({ length: 1300 }, (_, at) => ({
+          ...{ ...kind, key: `${at}`, triage: 'ignored' as const, reason: 'no_time' as const, ignoredUntil },
+        })),
+      )
+    await pass(1)
+    const { changes } = (await call(listTriageChanges)).body
+    expect(changes.map(({ by, count }) => [by, count])).toEqual([
+      ['Gatehouse', 1300],
+      ['Gatehouse', 1300],
+    ])
+    const { events } = (await call(listAudit, { query: { action: 'findings.triaged' } })).body
+    const details = events.map(({ detail }) => detail)
+    expect(details).toEqual(
+      ['sca', 'sast'].map((issue_type) => expect.objectContaining({ issue_type, count: 1300, flaws: 1300 })),
+    )
+    const [change] = changes
+    expect((await call(undoTriage, { path: { change_id: change?.id ?? '' } })).body.num_undone).toBe(1300)
   })
 
   it('nothing is reopened that was decided again', async () => {

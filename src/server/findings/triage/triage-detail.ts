@@ -1,4 +1,4 @@
-import type { FindingType } from '#contract/vocabulary.ts'
+import type { FindingType, IgnoreEnd } from '#contract/vocabulary.ts'
 import type { triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 
@@ -31,6 +31,8 @@ export interface TriageAuditDetail {
   reason: (typeof triageReasons)[number] | null
   /** Until when the findings are ignored, ISO 8601; missing without an end. */
   ignored_until?: string
+  /** What else ends it, or ended it; missing for nothing. */
+  ignore_ends?: IgnoreEnd
   note: string | null
   /** Who owns the findings since, null for nobody; missing if the owner was left. */
   owner?: string | null

@@ -2,8 +2,9 @@ import type { TriageRequest } from '#contract/operations/triage.ts'
 import { findingSetQuery, misplacedFilters } from '#contract/parameters/findings-query.ts'
 import { withoutMe } from '#contract/parameters/owner.ts'
 import { readQuery } from '#contract/parameters/query.ts'
-import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import type { FindingType, IgnoreEnd, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
+import { readTimeZone } from '#server/db/time-zone.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { findOwner } from '#server/owners/public.ts'
@@ -16,6 +17,8 @@ export interface Decision {
   reason: TriageReason | null
   /** Only for `ignored`: when the finding is reopened, milliseconds since 1970; null for never. */
   until: number | null
+  /** Only for `ignored`: what reopens the finding beside that. With `reopened`: what did. */
+  ends?: IgnoreEnd | null | undefined
   /** An empty text removes the note. */
   note: string | undefined
   /** Who owns the findings, as it is stored; null for nobody. */
@@ -72,7 +75,8 @@ export async function parseTriage(
   const owner = await parseOwner(reader, deploymentId, body, more.now)
   if (owner === unknownOwner)
     faults.push({ pointer: '/new_owner', detail: 'is no person or team of this deployment' })
-  faults.push(...endFaults(body, more.now), ...(more.faults ?? []))
+  const until = await readEnd(reader, deploymentId, body)
+  faults.push(...endFaults(body, until, more.now), ...conditionFaults(body), ...(more.faults ?? []))
   if (faults.length > 0) throw badRequest(faults)
   return {
     type,
@@ -80,7 +84,8 @@ export async function parseTriage(
     decision: {
       state,
       reason: state === 'ignored' ? (reason ?? 'no_triage_reason') : null,
-      until: body.new_ignored_until === undefined ? null : Date.parse(body.new_ignored_until),
+      until,
+      ends: body.new_ignore_ends ?? null,
       note: body.new_note,
       owner: owner === unknownOwner ? undefined : owner,
     },
@@ -101,12 +106,38 @@ async function parseOwner(
   return (await findOwner(reader, deploymentId, owner, now)) ?? unknownOwner
 }
 
-function endFaults({ new_ignored_until: end, new_triage_state: state }: TriageRequest, now: number): Fault[] {
-  if (end === undefined) return []
+const dayMs = 24 * 3600_000
+
+/** The end of a decision, milliseconds since 1970: an instant, or 24:00 of a day in the time zone of the deployment. */
+async function readEnd(
+  reader: Reader,
+  deploymentId: number,
+  { new_ignored_until: end }: TriageRequest,
+): Promise<number | null> {
+  if (end === undefined) return null
+  const at = Date.parse(end)
+  if (!/^[\d-]{10}$/.test(end)) return at
+  return (await readTimeZone(reader, deploymentId)).startOf(at / dayMs + 1)
+}
+
+function endFaults({ new_triage_state: state }: TriageRequest, end: number | null, now: number): Fault[] {
+  if (end === null) return []
   const pointer = '/new_ignored_until'
   if (state !== 'ignored') return [{ pointer, detail: 'requires new_triage_state "ignored"' }]
-  if (Date.parse(end) <= now) return [{ pointer, detail: 'is not in the future' }]
-  return Date.parse(end) > now + maxIgnoredTime ? [{ pointer, detail: 'is more than ten years ahead' }] : []
+  if (end <= now) return [{ pointer, detail: 'is not in the future' }]
+  return end > now + maxIgnoredTime ? [{ pointer, detail: 'is more than ten years ahead' }] : []
+}
+
+function conditionFaults({
+  new_ignore_ends: ends,
+  new_triage_state: state,
+  issue_type: type,
+}: TriageRequest): Fault[] {
+  if (!ends) return []
+  const pointer = '/new_ignore_ends'
+  if (state !== 'ignored') return [{ pointer, detail: 'requires new_triage_state "ignored"' }]
+  if ((ends === 'fix_available') === (type === 'sca')) return []
+  return [{ pointer, detail: `is not for findings of type ${type}` }]
 }
 
 /** The filter in a JSON body, read with the same schemas as a query string. */

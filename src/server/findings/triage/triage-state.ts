@@ -1,4 +1,4 @@
-import { fromCode, ownerSources, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { fromCode, ignoreEnds, ownerSources, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { removedFromLists } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
@@ -15,6 +15,7 @@ export interface TriageStatus {
   triaged_at: number | null
   triaged_by: string | null
   ignored_until: number | null
+  ignore_ends: number | null
   owner: string | null
   owner_source: number | null
   severity: number
@@ -50,7 +51,13 @@ export async function readFlawInstances(
     .select(['finding.id', 'finding.flaw_id', 'finding.removed'])
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.triaged_at', 'finding.triaged_by', 'finding.triage_change_id', 'triage_change.job_id'])
-    .select(['finding.ignored_until', 'finding.severity', 'finding.owner', 'finding.owner_source'])
+    .select([
+      'finding.ignored_until',
+      'finding.ignore_ends',
+      'finding.severity',
+      'finding.owner',
+      'finding.owner_source',
+    ])
     .select(['finding.approval_id', 'finding.approval_state'])
     .orderBy('finding.id')
     .execute()
@@ -65,15 +72,22 @@ export function shownOf<Row extends { removed: number | null }>(rows: readonly R
   return listed.length > 0 ? listed : rows.filter((row) => row.removed === removedFromLists)
 }
 
+/** What ends an ignore, as it is stored. */
+export const endsCode = (ends: Decision['ends']): number | null => (ends ? toCode(ignoreEnds, ends) : null)
+
 const setByHand = toCode(ownerSources, 'manual')
 
 /** Whether a decision changes the triage or the owner of a finding. */
-export function isChangedBy(row: TriageStatus, { state, reason, until, note, owner }: Decision): boolean {
+export function isChangedBy(
+  row: TriageStatus,
+  { state, reason, until, ends, note, owner }: Decision,
+): boolean {
   const decided =
     state !== undefined &&
     (fromCode(triageStates, row.triage_state) !== state ||
       fromCode(triageReasons, row.triage_reason) !== reason ||
-      row.ignored_until !== until)
+      row.ignored_until !== until ||
+      (state === 'ignored' && row.ignore_ends !== endsCode(ends)))
   const assigned = owner !== undefined && (row.owner !== owner || row.owner_source !== setByHand)
   return decided || assigned || (note !== undefined && (row.triage_comment ?? '') !== note)
 }

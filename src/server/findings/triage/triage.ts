@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { conflict, TriageAnswer } from '#contract/responses/triage.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { fromCode, ignoreEnds, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { badRequest, HttpError } from '#server/http/errors.ts'
 import { isExplained, splitByApproval } from '../approvals/rules.ts'
@@ -46,17 +46,15 @@ export async function triageFindings(
 
 /**
  * Triages exactly the given findings as one change, with an entry of the audit log. The caller checks the daily quota.
- * @param target.keepsRequests whether findings keep waiting for approvals: somebody may still ask for a longer time.
  * @param rows.selected the requested ids, of which the audit log names the first; `changed` are all that change.
  */
 export async function triageInstances(
   transaction: ChangeTransaction,
-  target: Pick<TriageTarget, 'type' | 'decision'> & { keepsRequests?: boolean },
+  target: Pick<TriageTarget, 'type' | 'decision'>,
   actor: TriageActor,
   { selected, changed }: { selected: readonly number[]; changed: readonly TriageStatus[] },
 ): Promise<TriageAnswer> {
-  const { type, decision, keepsRequests = false } = target
-  const decided = { type, decision, keepsRequests, jobId: null }
+  const decided = { type: target.type, decision: target.decision, jobId: null }
   const applied = await applyDecision(transaction, decided, actor, changed)
   const { changeId, listedIds: changedIds } = applied
   // A request for an approval has an entry of its own.
@@ -75,6 +73,56 @@ export async function triageInstances(
     triaged_issues: changedIds,
     change_id: String(changeId),
     ...requestIn(applied),
+  }
+}
+
+type BatchedTarget = Pick<TriageTarget, 'type' | 'decision'> & { keepsRequests?: boolean }
+
+/**
+ * One change of any number of findings that are triaged in batches, with one entry of the audit log: all of it in one
+ * transaction. For decisions that need no approval.
+ */
+export class BatchedTriage {
+  readonly #transaction: ChangeTransaction
+  readonly #target: BatchedTarget
+  readonly #actor: TriageActor
+  readonly #selected: number[] = []
+  readonly #changed: Pick<TriageStatus, 'id' | 'flaw_id' | 'triage_state'>[] = []
+  readonly #listedIds: number[] = []
+  #changeId: number | undefined
+
+  /** @param target.keepsRequests whether findings keep waiting for approvals: somebody may still ask for a longer time. */
+  constructor(transaction: ChangeTransaction, target: BatchedTarget, actor: TriageActor) {
+    this.#transaction = transaction
+    this.#target = target
+    this.#actor = actor
+  }
+
+  /** Triages a batch. @param rows as for `triageInstances`. */
+  async add(rows: { selected: readonly number[]; changed: readonly TriageStatus[] }): Promise<void> {
+    if (rows.changed.length === 0) return
+    const decided = { ...this.#target, jobId: null, changeId: this.#changeId }
+    const { changeId, listedIds } = await applyDecision(this.#transaction, decided, this.#actor, rows.changed)
+    this.#changeId = changeId
+    for (const id of rows.selected) this.#selected.push(id)
+    // Notes are long, and not needed any more.
+    for (const { id, flaw_id, triage_state } of rows.changed)
+      this.#changed.push({ id, flaw_id, triage_state })
+    for (const id of listedIds) this.#listedIds.push(id)
+  }
+
+  /** Records the change in the audit log, if anything changed. */
+  async finish(): Promise<void> {
+    if (this.#changeId === undefined) return
+    const { deploymentId, at, actor } = this.#actor
+    await recordAudit(this.#transaction, {
+      deploymentId,
+      at,
+      actor,
+      action: 'findings.triaged',
+      target: String(this.#changeId),
+      detail: await detailOf(this.#transaction, this.#target, this.#selected, this.#changed, this.#listedIds),
+    })
   }
 }
 
@@ -109,7 +157,7 @@ async function detailOf(
   transaction: ChangeTransaction,
   { type, decision }: Pick<TriageTarget, 'type' | 'decision'>,
   selected: readonly number[],
-  changed: readonly TriageStatus[],
+  changed: readonly Pick<TriageStatus, 'id' | 'flaw_id' | 'triage_state'>[],
   changedIds: readonly number[],
 ): Promise<TriageAuditDetail> {
   const isShown = new Set(changedIds)
@@ -127,6 +175,7 @@ async function detailOf(
     to: decision.state ?? null,
     reason: decision.reason,
     ...(decision.until === null ? {} : { ignored_until: formatInstant(decision.until) }),
+    ...(decision.ends ? { ignore_ends: decision.ends } : {}),
     note: decision.note || null,
     ...(decision.owner === undefined ? {} : { owner: decision.owner }),
   }
@@ -176,6 +225,7 @@ function conflictOf(row: TriageStatus): z.infer<typeof conflict> {
     triage_state: fromCode(triageStates, row.triage_state),
     triage_reason: fromCode(triageReasons, row.triage_reason),
     ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
+    ...(row.ignore_ends === null ? {} : { ignore_ends: fromCode(ignoreEnds, row.ignore_ends) }),
     note: row.triage_comment,
     by: row.triaged_by,
     at: row.triaged_at === null ? null : formatInstant(row.triaged_at),

@@ -165,7 +165,8 @@ async function readUndoItems(transaction: ChangeTransaction, changeId: number) {
         and ((finding.approval_state = ${requestedState} and finding.approval_id = change.approval_id)
           or ((change.to_state is null
             or (finding.triage_state = change.to_state and finding.triage_reason is not distinct from change.reason
-              and finding.ignored_until is not distinct from change.ignored_until))
+              and finding.ignored_until is not distinct from change.ignored_until
+              and (change.to_state <> ${ignored} or finding.ignore_ends is not distinct from change.ignore_ends)))
           and (change.note is null or coalesce(finding.triage_comment, '') = change.note)))
         and (change.owner is null
           or (coalesce(finding.owner, '') = change.owner and finding.owner_source = ${setByHand}))`).as(
@@ -177,7 +178,8 @@ async function readUndoItems(transaction: ChangeTransaction, changeId: number) {
         and coalesce(item.approval_severity, -1) < finding.severity
         and not (finding.triage_state = item.triage_state
           and finding.triage_reason is not distinct from item.triage_reason
-          and finding.ignored_until is not distinct from item.ignored_until)`).as('unapproved'),
+          and finding.ignored_until is not distinct from item.ignored_until
+          and finding.ignore_ends is not distinct from item.ignore_ends)`).as('unapproved'),
     )
     .where('item.deployment_id', '=', transaction.deploymentId)
     .where('item.change_id', '=', changeId)
@@ -249,7 +251,7 @@ async function addUndoEvents(
   await insertEventsFrom(
     transaction,
     ids,
-    [...eventColumns, 'change_id', 'ignored_until'],
+    [...eventColumns, 'change_id', 'ignored_until', 'ignore_ends'],
     transaction
       .selectFrom('triage_change_item as item')
       .innerJoin('finding', (join) =>
@@ -262,7 +264,7 @@ async function addUndoEvents(
       .select(triageStateName(sql.ref('finding.triage_state')).as('from_state'))
       .select(triageStateName(sql.ref('item.triage_state')).as('to_state'))
       .select(reasonName(sql.ref('item.triage_reason')).as('reason'))
-      .select(['item.triage_comment as note', 'item.change_id', 'item.ignored_until'])
+      .select(['item.triage_comment as note', 'item.change_id', 'item.ignored_until', 'item.ignore_ends'])
       .where('item.deployment_id', '=', transaction.deploymentId)
       .where('item.change_id', '=', changeId)
       .where('finding.id', 'in', valuesOf(ids)),

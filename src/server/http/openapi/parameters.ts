@@ -64,6 +64,8 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   'overview.project': { description: 'Name of a project: only its numbers.' },
   'overview.owner': { description: 'Owners of findings, as in lists: only their numbers.' },
   'overview.tag': { description: 'Tag of projects: only their numbers.' },
+  'acceptedRisks.project': { description: 'Name of a project: only its risks.' },
+  'acceptedRisks.tag': { description: 'Tag of projects: only their risks.' },
   include_disabled: { description: 'Whether findings of disabled rules count too.', default: false },
   ignore_requested: { description: 'Findings that somebody asks to ignore, which waits for approval.' },
   is_malicious: {

@@ -36,6 +36,7 @@ export const prefetchChunks: [RegExp, string][] = [
   [/^\/d\/[^/]+\/rules\/./, 'src/pages/policies/rule/route.tsx'],
   [/^\/d\/[^/]+\/scans\/?$/, 'src/pages/scans/route.tsx'],
   [/^\/d\/[^/]+\/scans\/[^/]+$/, 'src/pages/scans/scan/route.tsx'],
+  [/^\/d\/[^/]+\/accepted-risks\/?$/, 'src/pages/accepted-risks/route.tsx'],
   [/^\/d\/[^/]+\/approvals\/?$/, 'src/pages/approvals/route.tsx'],
   [/^\/d\/[^/]+\/exports\/?$/, 'src/pages/exports/route.tsx'],
   [/^\/d\/[^/]+\/import\/?$/, 'src/pages/import/route.tsx'],

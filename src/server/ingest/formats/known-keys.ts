@@ -130,7 +130,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     sast_findings sca_findings findings rule_name rule_hash_id rule_message rule_title rule_explanation rule name id
     message category confidence severity cwe_names owasp_names subcategories languages rulesets technologies title url
     source source_kind vulnerability_class vulnerability_classes has_validators match_based_id syntactic_id state status
-    triage_state triage_reason triage_comment triaged_at ignored_until created_at updated_at relevant_since state_updated_at
+    triage_state triage_reason triage_comment triaged_at ignored_until ignore_ends created_at updated_at relevant_since state_updated_at
     first_seen_scan_id ref repository location path file_path line column end_line end_column line_of_code_url
     categories references code lines start_line fix before after data_flow kind external_ticket external_slug
     linked_issue_ids review_comments external_note_id external_discussion_id body assistant autofix fix_code explanation

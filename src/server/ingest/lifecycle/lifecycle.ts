@@ -1,6 +1,7 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database } from '#server/db/database.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
+import { reopenEnded } from '#server/findings/public.ts'
 import { setLatestScan } from '#server/projects/writes.ts'
 import { cancelHeldScans, setScanReport, setScanStatus } from '#server/scans/writes.ts'
 import type { ReportedRun, ReportFormat, ScanReport } from '../report/report.ts'
@@ -164,8 +165,9 @@ async function applyPlan(
   const times = { from: project.created_at, until: facts.now }
   const prepared = await prepareRun(transaction, target, run, times)
   const newestBefore = await newestFinding(transaction)
-  const moved = await updateKnown(transaction, prepared, plan, counts)
-  await insertNew(transaction, prepared, plan, counts, staged)
+  const { moved, ended } = await updateKnown(transaction, prepared, plan, counts)
+  ended.push(...(await insertNew(transaction, prepared, plan, counts, staged)))
+  await reopenEnded(transaction, ended, facts.now)
   const hasKnownFlaws = plan.newFindings.some((finding) => plan.otherRefMatchOf(finding) !== undefined)
   await assignOwners(transaction, target, { newestBefore, moved, hasKnownFlaws })
   await writeAliases(transaction, target, plan.aliases)

@@ -1,4 +1,6 @@
+import type { IgnoreEnd } from '#contract/vocabulary.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { ignoreEnds, toCode } from '#server/db/codes.ts'
 import type { Value } from '#server/db/engine.ts'
 import { requiresApproval } from '#server/findings/approvals/public.ts'
 import { contentOf, type FindingContent } from '../findings/finding-content.ts'
@@ -43,6 +45,8 @@ export interface HistoryLine {
   note?: string | null
   /** Until when the finding is ignored, milliseconds since 1970. */
   until?: number | null
+  /** What else ends that. */
+  ends?: IgnoreEnd | null
   /** Missing for changes by scans. */
   actor?: string
 }
@@ -107,5 +111,6 @@ export function eventRow(target: RunTarget, findingId: number, line: HistoryLine
     scan_id: target.scanId,
     change_id: null,
     ignored_until: line.until ?? null,
+    ignore_ends: line.ends ? toCode(ignoreEnds, line.ends) : null,
   }
 }

@@ -206,6 +206,8 @@ export type GivenState = {
   triagedAt: string | null
   /** Until when the finding is ignored. */
   ignoredUntil: string | null
+  /** What else ends that. */
+  ignoreEnds: string | null
   createdAt: string | null
   relevantSince: string | null
   ref: string | null

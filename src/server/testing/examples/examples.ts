@@ -130,6 +130,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
     statements: 32,
     grows: 'it names up to eight projects, ten rules and eight scans',
   },
+  acceptedRisks: query({ page_size: 3 }),
   getFinding: (['sast', 'sca', 'secret'] as const).map((type) => ({
     as: type,
     request: (place) => ({ path: { id: place[type] } }),

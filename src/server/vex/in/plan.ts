@@ -150,7 +150,8 @@ function settle(plan: PlannedStatement, decision: StatedDecision, row: FindingRo
     state === decision.state &&
     fromCode(triageReasons, row.triage_reason) === decision.reason &&
     // A statement has no end.
-    row.ignored_until === null
+    row.ignored_until === null &&
+    row.ignore_ends === null
   // Sending a document again does not request again what it requested.
   if (row.approval_state === requestedState && decision.state === 'ignored') {
     plan.unchanged += 1

@@ -14,8 +14,10 @@ const headOf = ({ project, ref }: VexExport) => comment(`What is ignored in Gate
 
 /** Writes `.trivyignore.yaml`. Trivy knows a vulnerability by one of its ids, so each has an entry. */
 export function* writeTrivyIgnore(document: VexExport): Pieces {
-  const ignored = document.statements.filter(({ isIgnored }) => isIgnored)
+  const ignored = document.statements.filter(({ isIgnored, isUntilFix }) => isIgnored && !isUntilFix)
   yield headOf(document)
+  for (const { name, isIgnored, isUntilFix } of document.statements)
+    if (isIgnored && isUntilFix) yield comment(untilFix(name))
   if (ignored.length === 0) {
     yield 'vulnerabilities: []\n'
     return
@@ -40,6 +42,7 @@ export function* writeOsvScanner(document: VexExport): Pieces {
     if (ignored === undefined) continue
     const open = all.filter(({ isIgnored }) => !isIgnored)
     if (open.length > 0) yield comment(notIgnored(name, open))
+    else if (all.some(({ isUntilFix }) => isUntilFix)) yield comment(untilFix(name))
     else
       yield `\n[[IgnoredVulns]]\nid = ${quoted(name)}\nreason = ${quoted(ignoreText(ignored))}\n${lineOf('ignoreUntil = ', earliest(all))}`
   }
@@ -52,6 +55,8 @@ function earliest(statements: readonly ExportedStatement[]): number | null {
   const ends = statements.flatMap(({ ignoredUntil }) => ignoredUntil ?? [])
   return ends.length > 0 ? Math.min(...ends) : null
 }
+
+const untilFix = (name: string) => `${name} is left out: it is ignored until a fix is available.`
 
 function notIgnored(name: string, open: readonly ExportedStatement[]): string {
   const packages = open.slice(0, 3).map((one) => [one.package, one.version].filter(Boolean).join(' '))

@@ -1,4 +1,4 @@
-import { fromCode, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
+import { fromCode, ignoreEnds, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { unprocessable } from '#server/http/errors.ts'
 import {
@@ -46,6 +46,8 @@ export interface Statement {
   upgrade: string | null
   /** Whether people ignored it everywhere in this package, for whatever reason. */
   isIgnored: boolean
+  /** Whether that ends when a scan reports a fix: an ignore file would keep the scan from it. */
+  isUntilFix: boolean
   /** When the first of them is reopened, milliseconds since 1970; null for never. */
   ignoredUntil: number | null
   /** Whether it is `undecided` or `fixed` by scans alone. */
@@ -108,6 +110,7 @@ function groupOf(row: FindingRow, ids: Map<string, string>): Group {
     justification: kind === 'false_positive' ? notedJustification(row.triage_comment) : null,
     upgrade: row.upgrade,
     isIgnored,
+    isUntilFix: isIgnored && fromCode(ignoreEnds, row.ignore_ends) === 'fix_available',
     ignoredUntil: row.ignored_until,
     isTriaged: kind !== 'undecided' && kind !== 'fixed',
     at: kind === 'fixed' ? row.state_updated_at : decidedAt,
@@ -124,6 +127,7 @@ function merge(one: Group, other: Group): Group {
       better.kind !== worse.kind || one.justification === other.justification ? worse.justification : null,
     upgrade: worse.upgrade ?? better.upgrade,
     isIgnored: one.isIgnored && other.isIgnored,
+    isUntilFix: one.isUntilFix || other.isUntilFix,
     ignoredUntil: earlier(one.ignoredUntil, other.ignoredUntil),
     isTriaged: one.isTriaged || other.isTriaged,
     at: Math.max(one.at, other.at),

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '#contract/responses/findings.ts'
 import type { FindingMatch } from '#contract/responses/matches.ts'
-import { reasonLabel, triageLabel, untilText } from '#features/triage/labels.ts'
+import { untilText } from '#features/triage/end-text.ts'
+import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
 import { doubtText, isOtherTriaged } from '#features/triage/match-offers.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
@@ -74,13 +75,18 @@ const inFile = (entry: HistoryEntry) =>
 const joinIfAny = (words: string, more: string) => (more ? `${words} ${more}` : words)
 
 /** "ignored it as false positive", "marked it as fixing", "reopened it". */
-function triagedText({ at, to, reason, ignored_until: until }: HistoryEntry): string {
+function triagedText({ at, to, reason, ignored_until: until, ignore_ends: ends }: HistoryEntry): string {
   const why = reasonLabel(reason)?.toLowerCase()
-  const end = untilText(until)
+  const end = untilText(until, ends)
   if (to === 'ignored') {
     const ignored = why && reason !== 'no_triage_reason' ? `ignored it as ${why}` : 'ignored it'
     return joinIfAny(ignored, end)
   }
+  // An event is in the entry of a reopening only if it caused that.
+  if (to === 'reopened' && ends)
+    return ends === 'fix_available'
+      ? 'reopened it: a fix is available'
+      : 'reopened it: its code changed on the primary branch'
   const hasEnded = until && at && new Date(until) <= new Date(at)
   if (to === 'reopened' && hasEnded) return `reopened it, which was ignored ${end}`
   if (to === 'reopened' || to === 'untriaged') return 'reopened it'
@@ -115,11 +121,11 @@ function matchedText(basis: string | null | undefined): string {
 }
 
 /** "requested to ignore it as no time", "approved ignoring it", "declined to ignore it". */
-function approvalText({ what, reason, ignored_until: until }: HistoryEntry): string {
+function approvalText({ what, reason, ignored_until: until, ignore_ends: ends }: HistoryEntry): string {
   if (what === 'ignore_approved') return 'approved ignoring it'
   if (what === 'ignore_declined') return 'declined to ignore it'
   const why = reasonLabel(reason)?.toLowerCase()
-  return joinIfAny(`requested to ignore it${why ? ` as ${why}` : ''}`, untilText(until))
+  return joinIfAny(`requested to ignore it${why ? ` as ${why}` : ''}`, untilText(until, ends))
 }
 
 /** Says which findings a match may be with. */

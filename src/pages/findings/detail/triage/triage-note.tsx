@@ -1,4 +1,5 @@
-import { reasonLabel, triageLabel, untilText } from '#features/triage/labels.ts'
+import { untilText } from '#features/triage/end-text.ts'
+import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/text/time.tsx'
 import type { DetailFinding } from '../detail-finding.ts'
@@ -18,7 +19,7 @@ export function TriageNote({ finding, now, onChange }: TriageNoteProps) {
   const { triage_state: state, triage_comment: comment, triaged_at: at, triage_reason } = finding
   const ignored = state === 'ignored'
   const reason = ignored ? reasonLabel(triage_reason) : undefined
-  const end = ignored ? untilText(finding.ignored_until) : ''
+  const end = ignored ? untilText(finding.ignored_until, finding.ignore_ends) : ''
   if (!reason && !comment) return null
   // Until the newest triage is in the history, the names there belong to older ones.
   const decision = finding.history.find((entry) => at && entry.at === at && decisions.has(entry.what))

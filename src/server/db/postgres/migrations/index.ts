@@ -7,6 +7,7 @@ import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { dueDates } from './due-dates.ts'
 import { findingIndexes, findingTables } from './finding-tables.ts'
 import { gateTable } from './gate-table.ts'
+import { ignoreEnds } from './ignore-ends.ts'
 import { ignoredUntil } from './ignored-until.ts'
 import { mergeQueues } from './merge-queues.ts'
 import { notificationTables } from './notification-tables.ts'
@@ -48,6 +49,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0010-notifications': notificationTables,
   '0011-approvals': approvals,
   '0012-comments': comments,
+  '0013-ignore-ends': ignoreEnds,
 }
 
 /** Names of the migrations, in their order. */

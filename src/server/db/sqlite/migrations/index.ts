@@ -11,6 +11,7 @@ import { statements as owners } from './0028-owners.ts'
 import { statements as notifications } from './0029-notifications.ts'
 import { statements as approvals } from './0030-approvals.ts'
 import { statements as comments } from './0031-comments.ts'
+import { statements as ignoreEnds } from './0032-ignore-ends.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -33,6 +34,7 @@ export const migrations: Migrations = {
   '0029-notifications': notifications,
   '0030-approvals': approvals,
   '0031-comments': comments,
+  '0032-ignore-ends': ignoreEnds,
 }
 
 /** Names of the migrations of a database. */

@@ -125,7 +125,7 @@ function matchColumns(reader: Reader, deploymentId: number) {
     .select(['finding.id', 'finding.flaw_id', 'finding.type', 'finding.ref_id', 'finding.match_based_id'])
     .select(['finding.path', 'finding.line', 'finding.column', 'finding.state'])
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
-    .select('finding.ignored_until')
+    .select(['finding.ignored_until', 'finding.ignore_ends'])
     .select(['finding.secret_type', 'finding.secret_hash'])
     .select(['finding.ecosystem', 'finding.package', 'finding.package_version', 'finding.advisory'])
     .select((eb) => eb.fn.coalesce('rule.tool_rule', 'rule.path').as('rule_key'))
@@ -189,10 +189,16 @@ export function advisoryIds(own: string | null, aliases: readonly string[], rule
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toUpperCase()))]
 
 /** Two decisions are equal if state, reason, end and note are. */
-function decisionOf({ triage_state, triage_reason, ignored_until, triage_comment }: Row): string {
+function decisionOf({
+  triage_state,
+  triage_reason,
+  ignored_until,
+  ignore_ends,
+  triage_comment,
+}: Row): string {
   const triage = fromCode(triageStates, triage_state)
   if (triage === 'untriaged' || triage === 'reopened') return ''
-  return `${triage} ${fromCode(triageReasons, triage_reason)} ${ignored_until ?? ''} ${triage_comment ?? ''}`
+  return `${triage} ${fromCode(triageReasons, triage_reason)} ${ignored_until ?? ''} ${ignore_ends ?? ''} ${triage_comment ?? ''}`
 }
 
 /** Hash of a message for comparison; '' for none. */

@@ -1,4 +1,12 @@
-import { type findingTypes, severities, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import {
+  type findingTypes,
+  fromCode,
+  ignoreEnds,
+  severities,
+  toCode,
+  triageReasons,
+  triageStates,
+} from '#server/db/codes.ts'
 import { isExplained, leastSeverity } from '#server/findings/approvals/public.ts'
 import type { ReportedFinding, TriageSender } from '../../report/report.ts'
 import { SkipCounter } from '../../report/run-builder.ts'
@@ -21,6 +29,7 @@ export interface ReportedTriage {
   reason: (typeof triageReasons)[number] | null
   /** Until when the finding is ignored, milliseconds since 1970; null without an end. */
   until: number | null
+  ends: (typeof ignoreEnds)[number] | null
   comment: string | null
   /** Milliseconds since 1970. */
   at: number
@@ -52,7 +61,10 @@ function requestedTriage(finding: ReportedFinding): Omit<ReportedTriage, 'at' | 
   const reason = knownWord(triageReasons, normalizeWord(reported.triageReason)) ?? 'no_triage_reason'
   const isIgnored = state === 'ignored'
   const until = isIgnored && reported.ignoredUntil ? Date.parse(reported.ignoredUntil) : null
-  return { state, reason: isIgnored ? reason : null, until, comment }
+  // A fix is known of packages, and code changes where there is code.
+  const named = isIgnored ? knownWord(ignoreEnds, normalizeWord(reported.ignoreEnds)) : null
+  const ends = named && (named === 'fix_available') === (finding.kind === 'supplyChain') ? named : null
+  return { state, reason: isIgnored ? reason : null, until, ends, comment }
 }
 
 /** Whether a file may set the triage of a finding, regardless of the time. */
@@ -133,6 +145,7 @@ export class RunTriage {
       triage_state: number
       triage_reason: number | null
       ignored_until: number | null
+      ignore_ends: number | null
       triage_comment: string | null
     },
   ): void {
@@ -142,7 +155,8 @@ export class RunTriage {
       requested.state === 'untriaged' ||
       (row.triage_state === toCode(triageStates, requested.state) &&
         row.triage_reason === (requested.reason === null ? null : toCode(triageReasons, requested.reason)) &&
-        row.ignored_until === requested.until)
+        row.ignored_until === requested.until &&
+        fromCode(ignoreEnds, row.ignore_ends) === requested.ends)
     if (sameState && (requested.comment === null || requested.comment === row.triage_comment)) return
     this.noteSuperseded(finding)
   }

@@ -1,5 +1,13 @@
 import { deriveStatus } from '#contract/finding-status.ts'
-import { fromCode, states, statuses, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import {
+  fromCode,
+  ignoreEnds,
+  states,
+  statuses,
+  toCode,
+  triageReasons,
+  triageStates,
+} from '#server/db/codes.ts'
 import type { Row } from '#server/db/engine.ts'
 import { removedFlag } from '#server/db/merge-queue.ts'
 import { type FindingContent, validatedAt } from '../../findings/finding-content.ts'
@@ -16,6 +24,7 @@ export interface Inherited {
   triaged_at: number | null
   triaged_by: string | null
   ignored_until: number | null
+  ignore_ends: number | null
   approval_id: number | null
   approval_state: number | null
   approval_severity: number | null
@@ -56,6 +65,7 @@ export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding
     triaged_at: decision.triaged_at,
     triaged_by: decision.triaged_by,
     ignored_until: decision.ignored_until,
+    ignore_ends: decision.ignore_ends,
     reopened_at: reopenedAt(ids),
     approval_id: decision.approval_id,
     approval_state: decision.approval_state,
@@ -94,6 +104,7 @@ function columnsOf(reported: ReportedTriage | null): Omit<Inherited, 'from' | 's
     triaged_at: triage?.at ?? null,
     triaged_by: triage?.by.actor ?? null,
     ignored_until: triage?.until ?? null,
+    ignore_ends: triage?.ends ? toCode(ignoreEnds, triage.ends) : null,
   }
 }
 
@@ -121,6 +132,7 @@ function firstLines(
       reason,
       note: inherited.from,
       until: inherited.ignored_until,
+      ends: fromCode(ignoreEnds, inherited.ignore_ends),
     })
   } else if (triage && !triage.isRequest) {
     lines.push({
@@ -131,6 +143,7 @@ function firstLines(
       reason: triage.reason,
       note: triage.comment,
       until: triage.until,
+      ends: triage.ends,
       actor: triage.by.actor,
     })
   }

@@ -1,8 +1,9 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { severities, toCode, triageStates } from '#server/db/codes.ts'
+import { ignoreEnds, severities, toCode, triageStates } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
 import { approvedState, staysIgnored } from '#server/findings/approvals/public.ts'
+import type { EndedIgnore } from '#server/findings/public.ts'
 import { insertEvents, insertFindings } from '#server/findings/writes.ts'
 import { detailOf } from '../../findings/finding-content.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
@@ -21,10 +22,13 @@ import { type RequestedFinding, requestIgnores } from './request-ignores.ts'
 const findingsPerBatch = 240
 const idsPerBatch = 2000
 
+const untilFix = toCode(ignoreEnds, 'fix_available')
+
 /**
  * Writes the findings of a run that this source does not have on this ref. A finding whose flaw is ignored on another
  * ref of the project is ignored here too.
  * @param staged contains staged findings; those that inherit nothing and are not uncertain are moved from there.
+ * @returns those that are ignored as on another ref until a fix is known, which the run reports.
  * Source: docs/api.md#lifecycle.
  */
 export async function insertNew(
@@ -33,7 +37,8 @@ export async function insertNew(
   plan: RunPlan,
   counts: LifecycleCounts,
   staged: StagedFindings | null,
-): Promise<void> {
+): Promise<EndedIgnore[]> {
+  const ended: EndedIgnore[] = []
   const decisions = await ignoredDecisions(transaction, plan)
   const stagedRows: { number: number; flawId: number | null }[] = []
   const remaining: { finding: ReportedFinding; triage: ReportedTriage | null }[] = []
@@ -52,11 +57,13 @@ export async function insertNew(
   const requests: RequestedFinding[] = []
   for (let at = 0; at < remaining.length; at += findingsPerBatch) {
     const some = remaining.slice(at, at + findingsPerBatch)
-    for (const one of await insertBatch(transaction, prepared, plan, some, decisions, counts))
-      requests.push(one)
+    const inserted = await insertBatch(transaction, prepared, plan, some, decisions, counts)
+    requests.push(...inserted.requests)
+    ended.push(...inserted.ended)
     await yieldToEventLoop()
   }
   await requestIgnores(transaction, requests)
+  return ended
 }
 
 /** Whether a finding needs further rows: offers of other findings, or a match that may be wrong. */
@@ -78,6 +85,7 @@ class NewRows {
   readonly events: Row[] = []
   readonly links: Row[] = []
   readonly requests: RequestedFinding[] = []
+  readonly ended: EndedIgnore[] = []
 }
 
 async function insertBatch(
@@ -87,7 +95,7 @@ async function insertBatch(
   findings: readonly { finding: ReportedFinding; triage: ReportedTriage | null }[],
   decisions: ReadonlyMap<number, Inherited>,
   counts: LifecycleCounts,
-): Promise<RequestedFinding[]> {
+): Promise<Pick<NewRows, 'requests' | 'ended'>> {
   const { target } = prepared
   let id = (await takeIds(transaction, target.deploymentId, 'finding', findings.length)) - 1
   const newRows = new NewRows()
@@ -111,6 +119,8 @@ async function insertBatch(
       triage,
       isUncertain,
     })
+    if (inherited?.ignore_ends === untilFix && row['fix_available'] === 1 && !target.onMergeQueue)
+      newRows.ended.push({ id, ends: untilFix })
     if (isUncertain) counts.uncertain += 1
     newRows.findings.push({ id, flaw_id: otherRefMatch?.stored.flawId ?? id, ...row })
     const detail = detailOf(finding)
@@ -129,7 +139,7 @@ async function insertBatch(
   await insertRows(transaction, 'finding_evidence', newRows.evidence)
   await insertEvents(transaction, newRows.events)
   await insertNewRows(transaction, 'finding_match', newRows.links)
-  return newRows.requests
+  return newRows
 }
 
 /** A decision of another ref, unless ignoring a finding as severe as this one needs another approval. */
@@ -157,7 +167,14 @@ async function ignoredDecisions(reader: ChangeTransaction, plan: RunPlan): Promi
         join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
       )
       .select(['finding.id', 'triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'])
-      .select(['ignored_until', 'approval_id', 'approval_state', 'approval_severity', 'severity'])
+      .select([
+        'ignored_until',
+        'ignore_ends',
+        'approval_id',
+        'approval_state',
+        'approval_severity',
+        'severity',
+      ])
       .select('ref.name as from')
       .where('finding.deployment_id', '=', reader.deploymentId)
       .where('finding.id', 'in', ids.slice(at, at + idsPerBatch))

@@ -44,12 +44,13 @@ export async function requestIgnores(
 }
 
 function requestOf({ finding, triage }: RequestedFinding): ApprovalRequest {
-  const { reason, comment, until, by, at } = triage
+  const { reason, comment, until, ends, by, at } = triage
   return {
     type: typeNames[finding.kind],
     reason: reason ?? 'no_triage_reason',
     note: comment ?? '',
     until,
+    ends,
     requester: by.actor,
     at,
     jobId: null,

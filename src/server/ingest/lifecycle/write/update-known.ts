@@ -1,9 +1,10 @@
 import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
+import { fromCode, ignoreEnds, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row, type Value } from '#server/db/engine.ts'
 import { removedFlag, removedFromLists } from '#server/db/merge-queue.ts'
 import { raisedNote, reopenedColumns, staysIgnored } from '#server/findings/approvals/public.ts'
+import type { EndedIgnore } from '#server/findings/public.ts'
 import { insertEvents, updateEachFinding, updateFindings } from '#server/findings/writes.ts'
 import { detailOf, type FindingContent, validatedAt } from '../../findings/finding-content.ts'
 import { mergeDocuments } from '../../findings/finding-document.ts'
@@ -33,41 +34,52 @@ interface Batch {
   updates: { id: number; changes: Row }[]
   /** Those of which nothing else changes. */
   seen: number[]
+  /** Ignored ones of which the scan reports what ends that. */
+  ended: EndedIgnore[]
   events: Row[]
   matches: Row[]
   details: Row[]
   evidence: Row[]
 }
 
-/**
- * Updates the stored findings of this source and ref from a run, and counts the changes.
- * @returns the findings that are in another file now.
- */
+/** What an update tells of findings. */
+interface Updated {
+  /** Those that are in another file now. */
+  moved: number[]
+  /** Ignored ones of which the scan reports what ends that. */
+  ended: EndedIgnore[]
+}
+
+/** Updates the stored findings of this source and ref from a run, and counts the changes. */
 export async function updateKnown(
   transaction: ChangeTransaction,
   prepared: PreparedRun,
   plan: RunPlan,
   counts: LifecycleCounts,
-): Promise<number[]> {
-  const moved: number[] = []
+): Promise<Updated> {
+  const updated: Updated = { moved: [], ended: [] }
   for (let from = 0; from < plan.stored.length; from += rowsPerBatch) {
     const some = plan.stored.slice(from, from + rowsPerBatch)
     const rows = await storedRows(
       transaction,
       some.map(({ id }) => id),
     )
-    const batch: Batch = { updates: [], seen: [], events: [], matches: [], details: [], evidence: [] }
+    const batch: Batch = {
+      ...{ updates: [], seen: [], ended: [], events: [], matches: [] },
+      ...{ details: [], evidence: [] },
+    }
     for (const [index, one] of some.entries()) {
       const row = rows.get(one.id)
       if (!row) throw new Error(`the finding ${one.id} is gone`)
       updateOne(batch, prepared, plan, { row, one, at: from + index, counts })
     }
     await writeBatch(transaction, prepared.target.scanId, batch)
-    moved.push(...batch.updates.flatMap(({ id, changes }) => ('path' in changes ? [id] : [])))
+    updated.moved.push(...batch.updates.flatMap(({ id, changes }) => ('path' in changes ? [id] : [])))
     // Readers have a separate connection: they are answered between two batches.
+    updated.ended.push(...batch.ended)
     await yieldToEventLoop()
   }
-  return moved
+  return updated
 }
 
 interface KnownFinding {
@@ -79,7 +91,7 @@ interface KnownFinding {
 }
 
 function updateOne(
-  { updates, seen, events, matches, details, evidence }: Batch,
+  { updates, seen, ended, events, matches, details, evidence }: Batch,
   prepared: PreparedRun,
   plan: RunPlan,
   { row, one, at, counts }: KnownFinding,
@@ -110,6 +122,8 @@ function updateOne(
     }
     Object.assign(step.changes, contentChanges.finding)
     reopenIfRaised(prepared, row, step)
+    if (hasEnded(prepared, row, { ...row, ...step.changes }, newEvidence))
+      ended.push({ id: row.id, ends: row.ignore_ends ?? 0 })
     const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
     if (offers.length > 0 && row.uncertain === 0) {
       step.changes['uncertain'] = 1
@@ -169,6 +183,24 @@ function reopenIfRaised({ triage, target }: PreparedRun, row: Stored, { changes,
     status: toCode(statuses, deriveStatus(fromCode(states, state), 'reopened')),
   })
   history.push({ kind: 'triaged', at: target.at, from: 'ignored', to: 'reopened', note: raisedNote })
+}
+
+const ignoredState = toCode(triageStates, 'ignored')
+
+/**
+ * Whether a scan reports what a finding is ignored until: a fixed version, or on the primary branch other code where both
+ * scans tell the code. Source: docs/api.md#triage.
+ */
+function hasEnded(
+  { target }: PreparedRun,
+  before: Stored,
+  now: Pick<Stored, 'fix_available'>,
+  evidence: Row,
+): boolean {
+  if (before.ignore_ends === null || before.triage_state !== ignoredState || target.onMergeQueue) return false
+  if (fromCode(ignoreEnds, before.ignore_ends) === 'fix_available') return now.fix_available === 1
+  const code = evidence['code'] ?? null
+  return target.onPrimary && before.code !== null && code !== null && before.code !== code
 }
 
 /** Most findings are reported unchanged: then the document is not parsed. */

@@ -93,6 +93,7 @@ export function readState(finding: JsonObject): GivenState {
     triageComment: asText(getEither(finding, 'triage_comment'), 3_000),
     triagedAt: asTime(getEither(finding, 'triaged_at')),
     ignoredUntil: asTime(getEither(finding, 'ignored_until')),
+    ignoreEnds: asName(getEither(finding, 'ignore_ends'), 50),
     createdAt: asTime(getEither(finding, 'created_at')),
     relevantSince: asTime(getEither(finding, 'relevant_since')),
     ref: asName(finding['ref']),

@@ -4,6 +4,7 @@ import { inject, onTestFinished } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/engine.ts'
 import { openPostgres } from '#server/db/postgres/open.ts'
+import { openInFile, openInMemory } from '#server/db/sqlite/testing/migrated.ts'
 import { openReused } from './postgres/reused-databases.ts'
 import { template } from './postgres/template.ts'
 
@@ -16,9 +17,8 @@ export const testEngine: 'sqlite' | 'postgres' =
  * there; on PostgreSQL one of a server. The caller closes it.
  */
 export async function openTestDatabase(file: string | null = null): Promise<Database> {
-  return testEngine === 'sqlite'
-    ? openDatabase(file ?? ':memory:')
-    : openReused(inject('postgresUrl'), inject('postgresSchema'))
+  if (testEngine === 'sqlite') return file === null ? openInMemory() : openInFile(file)
+  return openReused(inject('postgresUrl'), inject('postgresSchema'))
 }
 
 /** Opens the database of a test as another process would. The caller closes it. */

@@ -1,6 +1,8 @@
 import type { FilePosition } from '../input/fault.ts'
 
-const blockSize = 1024 * 1024
+/** Each block is twice as large as the one before it, so that a small file takes little. */
+const minBlockSize = 16 * 1024
+const maxBlockSize = 1024 * 1024
 
 /**
  * Stores values as the bytes they were read from, which are far smaller than parsed values, until the values they refer
@@ -19,6 +21,7 @@ export class ByteStore {
   add(bytes: Uint8Array, position: FilePosition): void {
     const last = this.#blocks.at(-1)
     if (!last || this.#used + bytes.length > last.length) {
+      const blockSize = Math.min(minBlockSize * 2 ** this.#blocks.length, maxBlockSize)
       this.#blocks.push(new Uint8Array(Math.max(blockSize, bytes.length)))
       this.#used = 0
     }

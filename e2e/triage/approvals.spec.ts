@@ -27,7 +27,7 @@ test('ignoring a critical finding is asked for by one person and approved by ano
   // Nobody could approve yet.
   await page.goto(workspace.at('/settings'))
   const panel = page.getByRole('region', { name: 'Approval of ignored findings' })
-  await expect(panel.getByText('Nobody beside you could approve.').first()).toBeVisible()
+  await expect(panel.getByText('Nobody else can approve.').first()).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Require approval' })).toBeDisabled()
   const max = await workspace.token({ name: 'Max', person: 'Max', role: 'manager' })
   const ana = await workspace.token({ name: 'Ana', person: 'Ana', role: 'analyst' })
@@ -35,7 +35,7 @@ test('ignoring a critical finding is asked for by one person and approved by ano
   await workspace.decide([ignored?.id ?? 0], 'ignored', { reason: 'no_time' })
   await page.reload()
   await expect(panel.getByText('0 critical findings and 1 high finding are ignored')).toBeVisible()
-  await expect(panel.getByText('1 person beside you could approve requests.')).toBeVisible()
+  await expect(panel.getByText('1 person besides you can approve requests.')).toBeVisible()
   await panel.getByRole('button', { name: 'Require approval' }).click()
   await expect(panel.getByText('Approval is required.', { exact: true })).toBeVisible()
 
@@ -82,7 +82,7 @@ test('ignoring a critical finding is asked for by one person and approved by ano
   }).toPass()
   await expect(dialog.getByText('Behind the firewall')).toBeVisible()
   await dialog.getByRole('button', { name: 'Approve' }).click()
-  await expect(dialog.getByText('Write why, so that others can follow the decision')).toBeVisible()
+  await expect(dialog.getByText('Enter why, so that others can understand the decision')).toBeVisible()
   await dialog.getByLabel('Why').fill('Checked the rules of the firewall.')
   expect(await violationsInAllModes(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -24,7 +24,7 @@ export function ownersOptions(deployment: string) {
   })
 }
 
-/** Returns the query options of a deployment's teams, and of handles that belong to nobody. */
+/** Returns the query options of a deployment's teams, and of unmapped handles. */
 export function teamsOptions(deployment: string) {
   return queryOptions({
     queryKey: ['owners', deployment, 'teams'] as const,

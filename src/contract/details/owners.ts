@@ -44,7 +44,7 @@ export const details = {
   },
   listTeams: {
     mark: 'extension',
-    summary: 'List teams with members and handles, and handles that belong to nobody',
+    summary: 'List teams with members and handles, and unmapped handles',
     description:
       '`unmapped` are handles that own findings and are neither mapped to a person or team, nor the verified e-mail address of a person, with the number of findings; `disabled` are owners who were disabled, whose findings are unassigned.',
   },

@@ -23,7 +23,7 @@ export const teamsAnswer = z.object({
   teams: z.array(team),
   /** Handles that are mapped to people. */
   handles: z.array(z.object({ handle: z.string(), owner: z.string() })),
-  /** Handles that own findings and belong to nobody; the 1,000 with most findings. */
+  /** Unmapped handles that own findings; the 1,000 with most findings. */
   unmapped: z.array(ownedFindings),
   /** Disabled people and deleted teams that own findings, which are shown as unassigned. */
   disabled: z.array(ownedFindings),

@@ -43,7 +43,7 @@ export const labels = {
     approveDetail: 'The findings are ignored at once. You can undo this for 24 hours.',
     declineDetail: 'The findings stay as they are.',
     why: 'Why',
-    whyMissing: 'Write why, so that others can follow the decision',
+    whyMissing: 'Enter why, so that others can understand the decision',
     tooLong: 'The text is longer than 3,000 characters',
     cancel: 'Cancel',
     approved: 'Approved',

@@ -39,8 +39,9 @@ export const labels = {
     turnOff: 'Stop requiring approval',
     turnedOn: 'Approval is required',
     turnedOff: 'Approval is no longer required',
-    nobody: 'Nobody beside you could approve. First make another person a manager or an administrator.',
-    approvers: (people: string) => `${people} beside you could approve requests. Nobody approves their own.`,
+    nobody: 'Nobody else can approve. First make another person a manager or an administrator.',
+    approvers: (people: string) =>
+      `${people} besides you can approve requests. Nobody can approve their own.`,
     nothingIgnored: 'No critical or high findings are ignored without an approval.',
     ignored: (critical: string, high: string, required: boolean) =>
       `${critical} and ${high} are ignored without an approval${required ? '.' : '. They stay ignored.'}`,

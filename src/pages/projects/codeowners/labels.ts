@@ -2,7 +2,7 @@ import { plural } from '#lib/text/format.ts'
 
 export const labels = {
   title: 'Code owners',
-  hint: 'A CODEOWNERS file gives findings an owner by the files that they are in. The last matching line counts. Findings that somebody assigned keep their owner.',
+  hint: 'A CODEOWNERS file gives findings an owner by the files that they are in. The last matching line counts. Manually assigned findings keep their owner.',
   failed: "Couldn't load the CODEOWNERS file",
   file: 'CODEOWNERS file',
   example: '/docs/ @acme/writers\n*.sql ann@acme.example',

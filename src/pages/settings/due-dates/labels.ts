@@ -13,7 +13,8 @@ export const labels = {
   on: 'Findings have due dates',
   all: 'All projects',
   allHint: 'Days by severity. Leave a field empty for no due date.',
-  tagHint: 'Instead of the days for all projects. With several of these tags, the shortest counts.',
+  tagHint:
+    'Replaces the days for all projects. If a project has several of these tags, the shortest time applies.',
   tag: 'Project tag',
   tagOf: (tag: string) => `Projects with tag ${tag}`,
   noTags: 'No project has another tag',

@@ -20,7 +20,7 @@ interface HandlePanelsProps {
   reason: string | undefined
 }
 
-/** Handles that belong to nobody or to people, and owners who are gone. */
+/** Unmapped handles, mapped ones, and owners who are gone. */
 export function HandlePanels({ deployment, answer, reason }: HandlePanelsProps) {
   const { unmapped, handles, disabled } = answer
   return (

@@ -16,7 +16,7 @@ import type { TeamDialogRequest } from './team-dialogs.tsx'
 
 const TeamDialogs = lazyDialog(() => import('./team-dialogs.tsx').then((module) => module.TeamDialogs))
 
-/** The teams of the deployment, and handles that belong to nobody. */
+/** The teams of the deployment, and unmapped handles. */
 export function TeamsSection({ deployment: { slug }, me }: SectionProps) {
   const { data, error, refetch, isFetching } = useQuery(teamsOptions(slug))
   const [request, setRequest] = useState<TeamDialogRequest>()

@@ -42,7 +42,7 @@ export const webhookLabels = {
   deleted: 'Webhook deleted',
   delete: 'Delete',
   deleteTitle: 'Delete this webhook?',
-  deleteDetail: 'Messages that wait are not sent, and the list of deliveries is deleted.',
+  deleteDetail: 'Pending messages are not sent, and the list of deliveries is deleted.',
   disable: 'Disable',
   enable: 'Enable',
   disabled: 'Disabled',

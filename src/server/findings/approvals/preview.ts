@@ -54,6 +54,6 @@ export async function assertApprovers(
   if ((await countApprovers(reader, deploymentId, principal, now)) > 0) return
   throw new HttpError(
     409,
-    'Nobody beside you could approve requests in this deployment. First give another person the role of a manager or an administrator.',
+    'Nobody else can approve requests in this deployment. First give another person the role of a manager or an administrator.',
   )
 }

@@ -71,7 +71,7 @@ describe('the setting', () => {
     await mint({ name: 'old', person: 'Old', role: 'manager', expiresAt: 1 })
     expect(await approvers()).toBe(0)
     const refused = await require()
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Nobody beside you')])
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Nobody else')])
     expect((await call(getSettings)).body).toMatchObject({ requireApproval: false })
     await mint({ name: 'max', person: 'Max', role: 'manager' })
     expect(await approvers()).toBe(1)

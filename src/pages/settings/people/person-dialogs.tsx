@@ -3,11 +3,9 @@ import type { RefObject } from 'react'
 import { changePersonOptions, inviteOptions } from '#api/people.ts'
 import type { Person } from '#contract/responses/people.ts'
 import { personRoles } from '#contract/vocabulary.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { labels } from '../labels.ts'
-import { RequestError } from '../request-error.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { peopleLabels } from './labels.ts'
 import { type PersonDraft, PersonForm } from './person-form.tsx'
 
@@ -105,27 +103,15 @@ function DisableDialog({ deployment, person, onClose }: PersonDialogProps) {
       },
     )
   return (
-    <Dialog
-      open
-      size="small"
-      onClose={onClose}
+    <ConfirmDialog
       title={peopleLabels.disableTitle}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {labels.cancel}
-          </Button>
-          <Button variant="danger" onClick={disable} loading={isPending}>
-            {peopleLabels.disable}
-          </Button>
-        </>
-      }
-    >
-      <div className="space-y-2 text-base">
-        <p className="font-medium wrap-anywhere">{person.name}</p>
-        <p className="text-2">{peopleLabels.disableDetail}</p>
-        <RequestError error={error} />
-      </div>
-    </Dialog>
+      name={person.name}
+      detail={peopleLabels.disableDetail}
+      action={peopleLabels.disable}
+      busy={isPending}
+      error={error}
+      onConfirm={disable}
+      onClose={onClose}
+    />
   )
 }

@@ -2,11 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { changeTeamOptions, createTeamOptions, deleteTeamOptions } from '#api/owners.ts'
 import type { Team } from '#contract/responses/owners.ts'
-import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { labels } from '../labels.ts'
-import { RequestError } from '../request-error.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { editTeam, teamLabels } from './labels.ts'
 import { TeamForm } from './team-form.tsx'
 
@@ -88,28 +86,16 @@ function DeleteDialog({ deployment, team, after, onClose }: DialogProps & { team
       },
     })
   return (
-    <Dialog
-      open
-      size="small"
-      onClose={onClose}
-      finalFocus={after}
+    <ConfirmDialog
       title={teamLabels.deleteTitle}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {labels.cancel}
-          </Button>
-          <Button variant="danger" onClick={remove} loading={isPending}>
-            {teamLabels.delete}
-          </Button>
-        </>
-      }
-    >
-      <div className="space-y-2 text-base">
-        <p className="font-medium wrap-anywhere">{team.name}</p>
-        <p className="text-2">{teamLabels.deleteDetail}</p>
-        <RequestError error={error} />
-      </div>
-    </Dialog>
+      name={team.name}
+      detail={teamLabels.deleteDetail}
+      action={teamLabels.delete}
+      busy={isPending}
+      error={error}
+      after={after}
+      onConfirm={remove}
+      onClose={onClose}
+    />
   )
 }

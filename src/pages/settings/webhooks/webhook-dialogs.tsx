@@ -10,9 +10,8 @@ import type { Webhook } from '#contract/responses/webhooks.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { CopyableText } from '../copyable-text.tsx'
-import { labels } from '../labels.ts'
-import { RequestError } from '../request-error.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { draftOf, filterOf, newDraft, urlOf, type WebhookDraft } from './draft.ts'
 import { webhookLabels } from './labels.ts'
@@ -145,32 +144,17 @@ function RotateDialog({ deployment, webhook, onClose }: WebhookDialogProps) {
   if (secret !== undefined)
     return <SecretDialog title={webhookLabels.rotated} secret={secret} onClose={onClose} />
   return (
-    <Dialog
-      open
-      size="small"
-      onClose={onClose}
+    <ConfirmDialog
       title={webhookLabels.rotateTitle}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {labels.cancel}
-          </Button>
-          <Button
-            variant="primary"
-            loading={isPending}
-            onClick={() => mutate(undefined, { onSuccess: (made) => setSecret(made.secret) })}
-          >
-            {webhookLabels.rotate}
-          </Button>
-        </>
-      }
-    >
-      <div className="space-y-2 text-base">
-        <p className="font-medium wrap-anywhere">{webhook.name}</p>
-        <p className="text-2">{webhookLabels.rotateDetail}</p>
-        <RequestError error={error} />
-      </div>
-    </Dialog>
+      name={webhook.name}
+      detail={webhookLabels.rotateDetail}
+      action={webhookLabels.rotate}
+      danger={false}
+      busy={isPending}
+      error={error}
+      onConfirm={() => mutate(undefined, { onSuccess: (made) => setSecret(made.secret) })}
+      onClose={onClose}
+    />
   )
 }
 
@@ -184,28 +168,16 @@ function DeleteDialog({ deployment, webhook, after, onClose }: WebhookDialogProp
       },
     })
   return (
-    <Dialog
-      open
-      size="small"
-      onClose={onClose}
-      finalFocus={after}
+    <ConfirmDialog
       title={webhookLabels.deleteTitle}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {labels.cancel}
-          </Button>
-          <Button variant="danger" loading={isPending} onClick={remove}>
-            {webhookLabels.delete}
-          </Button>
-        </>
-      }
-    >
-      <div className="space-y-2 text-base">
-        <p className="font-medium wrap-anywhere">{webhook.name}</p>
-        <p className="text-2">{webhookLabels.deleteDetail}</p>
-        <RequestError error={error} />
-      </div>
-    </Dialog>
+      name={webhook.name}
+      detail={webhookLabels.deleteDetail}
+      action={webhookLabels.delete}
+      busy={isPending}
+      error={error}
+      after={after}
+      onConfirm={remove}
+      onClose={onClose}
+    />
   )
 }

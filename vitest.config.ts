@@ -4,7 +4,11 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { installedChromium, launchArguments } from './scripts/chromium.mjs'
 
-const setupFiles = ['scripts/checks/no-console-errors.ts', 'scripts/checks/property-seed.ts']
+const setupFiles = [
+  'scripts/checks/own-modules.ts',
+  'scripts/checks/no-console-errors.ts',
+  'scripts/checks/property-seed.ts',
+]
 
 /** What is tried by force may be tried many times as often; docs/reliability.md says how. */
 const forceTimes = Number(process.env['GATEHOUSE_FORCE_TIMES'] ?? 1)
@@ -50,12 +54,17 @@ const notOnPostgres = [
   'src/server/tracing/**',
 ]
 
+/** The files that a worker runs share their modules: to load those of the service takes 1.4 s for each file. */
+const sharedModules = { isolate: false, unstubEnvs: true } as const
+
 export default defineConfig({
   test: {
     // Two workers on two cores. Processes, though threads start faster: a thread that breaks down in native code
     // takes the whole run with it, and Vitest's transforming stands in the same process.
     pool: 'forks',
     maxWorkers: 2,
+    // A test leaves much that is short-lived: with room for it a tenth less time goes into collecting it.
+    execArgv: ['--max-semi-space-size=64'],
     // How long a test may take is measured elsewhere: this only ends one that hangs, on the slowest machine too.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -66,6 +75,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          ...sharedModules,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['src/server/**', 'src/**/*.component.test.tsx'],
           setupFiles,
@@ -104,6 +114,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
+          ...sharedModules,
           include: ['src/server/**/*.test.ts'],
           exclude: notOnPostgres,
           setupFiles: [...setupFiles, 'src/server/testing/postgres/close-databases.ts'],
@@ -117,6 +128,7 @@ export default defineConfig({
         test: {
           name: 'service',
           environment: 'node',
+          ...sharedModules,
           include: ['src/server/**/*.test.ts'],
           exclude: [
             'src/server/db/postgres/**',

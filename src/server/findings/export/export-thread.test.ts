@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { Worker } from 'node:worker_threads'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportFormats } from '#contract/operations/export.ts'
 import { ColumnStores } from '#server/columns/public.ts'
 import { severities, toCode } from '#server/db/codes.ts'
@@ -29,6 +29,8 @@ async function breakDown() {
   await ended
 }
 
+// One of an earlier file is not in the list.
+beforeAll(stopExportThread)
 // One that is ended from outside with its tests can take the process with it.
 afterAll(stopExportThread)
 

@@ -1,19 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { approvalPreviewOptions } from '#api/approvals.ts'
-import { explain } from '#api/http/errors.ts'
-import { settingsOptions, updateSettingsOptions } from '#api/settings.ts'
+import { updateSettingsOptions } from '#api/settings.ts'
 import type { ApprovalPreview } from '#contract/responses/approvals.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Link } from '#features/link.tsx'
 import { plural } from '#lib/text/format.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
-import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
 import { administratorsOnly } from '../section-props.ts'
-import { SettingsPanel } from '../settings-panel.tsx'
+import { SettingPanel } from '../setting-panel.tsx'
 
 interface ApprovalPanelProps {
   deployment: string
@@ -24,26 +22,16 @@ const text = labels.approval
 
 /** Whether ignoring critical and high findings needs a second person, with what turning it on means. */
 export function ApprovalPanel({ deployment, administrator }: ApprovalPanelProps) {
-  const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
-  const required = data?.requireApproval
-  const isUnsupported =
-    (data && typeof required !== 'boolean') || (error !== null && explain(error).kind === 'unbuilt')
+  const { title, about, unsupported, failed } = text
   return (
-    <SettingsPanel title={text.title} description={isUnsupported ? text.unsupported : text.about}>
-      {typeof required === 'boolean' ? (
-        <ApprovalForm {...{ deployment, administrator, required }} />
-      ) : error && !isUnsupported ? (
-        <ErrorPanel
-          error={error}
-          title={text.failed}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-4"
-        />
-      ) : (
-        !isUnsupported && <SkeletonLines count={1} />
-      )}
-    </SettingsPanel>
+    <SettingPanel
+      {...{ deployment, title, unsupported, failed }}
+      read={({ requireApproval }) => requireApproval ?? undefined}
+      description={about}
+      lines={1}
+    >
+      {(required) => <ApprovalForm {...{ deployment, administrator, required }} />}
+    </SettingPanel>
   )
 }
 

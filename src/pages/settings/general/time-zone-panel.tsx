@@ -1,17 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { explain } from '#api/http/errors.ts'
-import { settingsOptions, updateSettingsOptions } from '#api/settings.ts'
-import { ErrorPanel } from '#features/error-panel.tsx'
+import { updateSettingsOptions } from '#api/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
-import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
 import { administratorsOnly } from '../section-props.ts'
-import { SettingsPanel } from '../settings-panel.tsx'
+import { SettingPanel } from '../setting-panel.tsx'
 
 interface TimeZonePanelProps {
   deployment: string
@@ -20,29 +17,21 @@ interface TimeZonePanelProps {
 
 /** The time zone whose days charts count. */
 export function TimeZonePanel({ deployment, administrator }: TimeZonePanelProps) {
-  const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
-  const zone = data?.timeZone
-  const isUnsupported = (data && !zone) || (error !== null && explain(error).kind === 'unbuilt')
   return (
-    <SettingsPanel
+    <SettingPanel
+      deployment={deployment}
+      read={({ timeZone }) => timeZone || undefined}
       title={labels.general.timeZone}
-      description={isUnsupported ? labels.general.noTimeZone : labels.general.timeZoneWords}
+      description={labels.general.timeZoneWords}
+      unsupported={labels.general.noTimeZone}
+      failed={labels.general.timeZoneFailed}
+      lines={1}
     >
-      {zone ? (
+      {(zone) => (
         // A value saved by somebody else replaces the one in the form.
         <TimeZoneForm key={zone} {...{ deployment, administrator, zone }} />
-      ) : error && !isUnsupported ? (
-        <ErrorPanel
-          error={error}
-          title={labels.general.timeZoneFailed}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-4"
-        />
-      ) : (
-        !isUnsupported && <SkeletonLines count={1} />
       )}
-    </SettingsPanel>
+    </SettingPanel>
   )
 }
 

@@ -22,6 +22,9 @@ interface RequestOptions {
 
 const root = join(import.meta.dirname, '..', '..')
 
+/** Every service starts with a new folder, where it would compile its code anew. */
+const compileCache = join(root, 'node_modules', '.cache', 'gatehouse')
+
 /**
  * Starts the real service with the built dashboard and the demo organization, with its own port and folder.
  * @param environment variables that differ.
@@ -49,6 +52,7 @@ export async function startService(
         GATEHOUSE_DEMO: '1',
         GATEHOUSE_TOKEN: token,
         LOG_LEVEL: 'warn',
+        NODE_COMPILE_CACHE: compileCache,
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -40,6 +40,6 @@ export const details = {
     mark: 'extension',
     summary: 'Preview what requiring approval means',
     description:
-      'Returns the critical and high findings that are ignored without an approval, which stay ignored, and the number of people beside the caller who could approve requests. A machine is not counted.',
+      'Returns the critical and high findings that are ignored without an approval, which stay ignored, and the number of people besides the caller who can approve requests. A machine is not counted.',
   },
 } satisfies Record<string, OperationDetails>

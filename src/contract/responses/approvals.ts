@@ -49,7 +49,7 @@ const ignoredOfType = z.object({ critical: z.int(), high: z.int() })
 export const approvalPreview = z.object({
   /** Findings that are ignored without an approval, and stay so. */
   ignored: z.object({ sast: ignoredOfType, sca: ignoredOfType, secrets: ignoredOfType }),
-  /** People beside the caller who could approve. */
+  /** People besides the caller who can approve. */
   approvers: z.int(),
 })
 export type ApprovalPreview = z.infer<typeof approvalPreview>

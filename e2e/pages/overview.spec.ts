@@ -1,6 +1,8 @@
 import { violations, violationsInAllModes } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
-import { expect, test } from '../support/test.ts'
+import { generateFindings } from '../support/scan-file.ts'
+import { sendRequest } from '../support/service.ts'
+import { expect, signInAgain, test } from '../support/test.ts'
 
 test('numbers and points open the list of exactly what they count', async ({ page, demo, signedIn: _ }) => {
   test.slow()
@@ -86,6 +88,43 @@ test.describe('the filters', () => {
     await page.goBack()
     await expect(page.getByRole('link', { name: '1 open: Code' })).toBeVisible()
   })
+})
+
+test('counts what somebody owns, and the lists are of the same owner', async ({
+  page,
+  service,
+  workspace,
+}) => {
+  await workspace.scan('acme/shop', generateFindings(3))
+  const ann = await workspace.token({ name: 'Ann', person: 'Ann', role: 'analyst' })
+  const [first] = await workspace.findings({})
+  const body = { issue_type: 'sast', issue_ids: [first?.id], new_owner: 'person:Ann' }
+  await sendRequest(service, 'POST', `/deployments/${workspace.slug}/triage`, { body })
+  await signInAgain(page, service.base, ann)
+  await page.goto(workspace.at(''))
+  await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+
+  const owner = page.getByRole('combobox', { name: 'Owner' })
+  await owner.fill('Somebody else')
+  await page.keyboard.press('Enter')
+  await expect(owner).toHaveJSProperty('validationMessage', 'No person or team has this name')
+  await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+  await owner.fill('Ann')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: '1 open: Code' })).toBeVisible()
+  await expect(page).toHaveURL(/owner%5B%5D=person:Ann|owner(\[\])?=person(:|%3A)Ann/)
+  await page.goBack()
+  await owner.fill('Nobody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Without an owner')).toBeVisible()
+  const flow = page.getByRole('link', { name: 'New in the period: 2' })
+  await flow.click()
+  const list = new FindingsPage(page)
+  await expect(list.total).toHaveText(/^2\b/)
+  await expect(list.chips.filter({ hasText: 'Owner' })).toContainText('None')
+  await page.goBack()
+  await owner.fill('')
+  await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
 })
 
 test.describe('a failure', () => {

@@ -82,6 +82,7 @@ export const labels = {
   print: 'Print',
   csv: 'CSV',
   exportCsv: 'Export as CSV',
+  allOwners: 'Of all owners.',
   csvFile: (from: string, until: string) => `overview-${from}-${until}.csv`,
   saved: 'Overview exported',
 } as const

@@ -1,22 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { tagsOptions } from '#api/projects/tags.ts'
+import { Suspense } from 'react'
 import { overviewPeriods } from '#contract/overview-vocabulary.ts'
-import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { labels } from './labels.ts'
-import { ProjectField } from './project-field.tsx'
-import type { OverviewState, overviewShape } from './search-params.ts'
+import type { FiltersProps } from './search-params.ts'
 
-interface FiltersProps {
-  deployment: string
-  state: OverviewState
-  change: ChangeSearch<typeof overviewShape>
-}
-
-const choice = (group: string) => ({ kind: 'choice', group }) as const
+const ScopeFilters = lazy(() => import('./scope-filters.tsx').then((module) => module.ScopeFilters))
 
 /** The filters of the overview, all of them in the URL. */
-export function Filters({ deployment, state, change }: FiltersProps) {
+export function Filters({ state, change, ...rest }: FiltersProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one line in all browsers.
     <div role="group" aria-label={labels.filters} className="flex flex-wrap items-center gap-2 print:hidden">
@@ -25,7 +17,7 @@ export function Filters({ deployment, state, change }: FiltersProps) {
         value={state.period ?? '90d'}
         onChange={({ target }) => {
           const period = overviewPeriods.find((one) => one === target.value)
-          change({ period: period === '90d' ? undefined : period }, choice('period'))
+          change({ period: period === '90d' ? undefined : period }, { kind: 'choice', group: 'period' })
         }}
       >
         {overviewPeriods.map((period) => (
@@ -34,44 +26,16 @@ export function Filters({ deployment, state, change }: FiltersProps) {
           </option>
         ))}
       </NativeSelect>
-      <ProjectField
-        deployment={deployment}
-        value={state.project ?? ''}
-        onChoose={(project) => change({ project }, choice('project'))}
-      />
-      <TagSelect {...{ deployment, state, change }} />
-      <label className="flex h-8 items-center gap-2 text-2">
-        <input
-          type="checkbox"
-          checked={state.include_disabled === true}
-          onChange={({ target }) =>
-            change({ include_disabled: target.checked ? true : undefined }, choice('include_disabled'))
-          }
-          className="size-4 accent-accent"
-        />
-        {labels.includeDisabled}
-      </label>
+      <Suspense fallback={<FiltersToCome />}>
+        <ScopeFilters {...{ state, change }} {...rest} />
+      </Suspense>
     </div>
   )
 }
 
-function TagSelect({ deployment, state, change }: FiltersProps) {
-  const { data } = useQuery(tagsOptions(deployment))
-  const tags = data?.map(({ value }) => value) ?? []
-  const offered = state.tag && !tags.includes(state.tag) ? [state.tag, ...tags] : tags
-  return (
-    <NativeSelect
-      aria-label={labels.params.tag}
-      value={state.tag ?? ''}
-      onChange={({ target }) => change({ tag: target.value || undefined }, choice('tag'))}
-      className="max-w-48"
-    >
-      <option value="">{labels.anyTag}</option>
-      {offered.map((tag) => (
-        <option key={tag} value={tag}>
-          {tag}
-        </option>
-      ))}
-    </NativeSelect>
-  )
+/** Takes the place of the other filters until their code has loaded. */
+function FiltersToCome() {
+  return ['w-56 max-sm:w-full', 'w-25', 'w-56 max-sm:w-full', 'w-44'].map((width, at) => (
+    <span key={at} className={`h-8 rounded bg-surface-2 ${width}`} />
+  ))
 }

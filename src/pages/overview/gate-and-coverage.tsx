@@ -7,12 +7,13 @@ import { NumberList } from './number-list.tsx'
 interface SectionProps {
   data: OverviewAnswer
   links: ListLinks
+  hasOwner: boolean
 }
 
 const verdicts = ['fail', 'pass', 'none'] as const
 
 /** The verdicts of the gate on pull requests. */
-export function GateSection({ data, links }: SectionProps) {
+export function GateSection({ data, links, hasOwner }: SectionProps) {
   return (
     <Panel title={labels.gate.title}>
       <NumberList
@@ -23,13 +24,15 @@ export function GateSection({ data, links }: SectionProps) {
           label: labels.gate.of(labels.gate.verdicts[verdict], data.gate[verdict]),
         }))}
       />
-      <p className="pt-2 text-xs text-3">{labels.gate.detail}</p>
+      <p className="pt-2 text-xs text-3">
+        {labels.gate.detail} {hasOwner && labels.allOwners}
+      </p>
     </Panel>
   )
 }
 
 /** How many projects are scanned; not shown for a single project. */
-export function CoverageSection({ data: { coverage }, links }: SectionProps) {
+export function CoverageSection({ data: { coverage }, links, hasOwner }: SectionProps) {
   if (!coverage) return null
   const rows = [
     { word: labels.coverage.projects, count: coverage.projects, to: links.projects() },
@@ -40,6 +43,7 @@ export function CoverageSection({ data: { coverage }, links }: SectionProps) {
   return (
     <Panel title={labels.coverage.title}>
       <NumberList numbers={rows.map((row) => ({ ...row, label: labels.coverage.of(row.word, row.count) }))} />
+      {hasOwner && <p className="pt-2 text-xs text-3">{labels.allOwners}</p>}
     </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import type { overviewPeriods } from '#contract/overview-vocabulary.ts'
 import { formatNumber } from '#lib/text/format.ts'
+import { ownerName } from '#lib/text/owner-name.ts'
 
 type Period = (typeof overviewPeriods)[number]
 
@@ -11,16 +12,22 @@ export const labels = {
   stale: 'May be out of date',
   retry: 'Retry',
   filters: 'Filters of the overview',
-  params: { period: 'Period', project: 'Project', tag: 'Project tag', include_disabled: 'Disabled rules' },
+  params: {
+    period: 'Period',
+    project: 'Project',
+    tag: 'Project tag',
+    owner: 'Owner',
+    include_disabled: 'Disabled rules',
+  },
   periods: { '30d': '30 days', '90d': '90 days', '1y': '1 year', '2y': '2 years' } satisfies Record<
     Period,
     string
   >,
-  anyTag: 'Any tag',
   anyProject: 'All projects',
-  includeDisabled: 'Include disabled rules',
   includesDisabled: 'Includes disabled rules',
   counted: 'open, reviewing or fixing, on primary branches',
+  owner: (owner: string) =>
+    owner === 'me' ? 'Owned by me' : owner === 'none' ? 'Without an owner' : ownerName(owner),
   unknownProject: (name: string) => `There is no project ${name}`,
   due: {
     overdue: (count: number) => `${formatNumber(count)} overdue`,

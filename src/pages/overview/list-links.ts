@@ -37,7 +37,7 @@ export const newKinds: readonly FlowKind[] = ['opened', 'reopened']
 /** Returns the links of an overview. */
 export function listLinks(
   deployment: string,
-  { project, tag, include_disabled: withDisabled }: OverviewState,
+  { project, tag, owner, include_disabled: withDisabled }: OverviewState,
   period: Pick<OverviewAnswer, 'from' | 'until' | 'since'>,
 ): ListLinks {
   const list = (type: FindingType, more: FindingFilter) => {
@@ -46,6 +46,7 @@ export function listLinks(
       ...(withDisabled ? {} : { rule_disabled: false }),
       ...(project ? { repos: [project] } : {}),
       ...(tag ? { project_tags: [tag] } : {}),
+      ...(owner ? { owner } : {}),
       ...more,
     }
     return paths.findings(deployment, type, writeQuery(findingFilter, filter))

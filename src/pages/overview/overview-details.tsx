@@ -19,21 +19,31 @@ interface OverviewDetailsProps {
   type: FindingType
   onType: (type: FindingType) => void
   now: Date
+  /** Whether only findings of some owners are counted: pull requests, projects and scans have no owner. */
+  hasOwner: boolean
 }
 
 const columns =
   'grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-[minmax(0,1fr)_11rem]'
 
 /** The parts of the overview below the numbers of open findings. */
-export function OverviewDetails({ deployment, data, links, type, onType, now }: OverviewDetailsProps) {
+export function OverviewDetails({
+  deployment,
+  data,
+  links,
+  type,
+  onType,
+  now,
+  hasOwner,
+}: OverviewDetailsProps) {
   return (
     <>
       <FlowsSection {...{ data, links, type, onType }} />
       <div className={columns}>
         <TimesSection {...{ data, links }} />
         <div>
-          <GateSection {...{ data, links }} />
-          <CoverageSection {...{ data, links }} />
+          <GateSection {...{ data, links, hasOwner }} />
+          <CoverageSection {...{ data, links, hasOwner }} />
         </div>
       </div>
       <FixedSection {...{ data, links }} />
@@ -42,7 +52,7 @@ export function OverviewDetails({ deployment, data, links, type, onType, now }: 
         <BusiestRules {...{ deployment, data, links }} />
       </div>
       <RisksLink deployment={deployment} />
-      <ScansSection {...{ deployment, data, now }} />
+      <ScansSection {...{ deployment, data, now, hasOwner }} />
     </>
   )
 }

@@ -85,6 +85,7 @@ function Overview({ deployment }: { deployment: string }) {
           <Suspense>
             <OverviewDetails
               {...{ deployment, data, links, now }}
+              hasOwner={state.owner !== undefined}
               type={state.type ?? 'sast'}
               onType={(type) =>
                 change({ type: type === 'sast' ? undefined : type }, { kind: 'choice', group: 'type' })
@@ -108,6 +109,7 @@ function Header({ data, state }: { data: OverviewAnswer | undefined; state: Over
           data && `${day(data.from)} – ${day(data.until)} (${data.time_zone})`,
           state.project,
           state.tag,
+          state.owner?.map(labels.owner).join(', '),
           state.include_disabled && labels.includesDisabled,
           labels.counted,
         ]

@@ -11,10 +11,11 @@ interface ScansSectionProps {
   deployment: string
   data: OverviewAnswer
   now: Date
+  hasOwner: boolean
 }
 
 /** The newest scans. */
-export function ScansSection({ deployment, data: { scans }, now }: ScansSectionProps) {
+export function ScansSection({ deployment, data: { scans }, now, hasOwner }: ScansSectionProps) {
   return (
     <Panel title={labels.scans.title}>
       {scans.length === 0 && <p className="text-3">{labels.scans.none}</p>}
@@ -41,6 +42,7 @@ export function ScansSection({ deployment, data: { scans }, now }: ScansSectionP
           </li>
         ))}
       </ul>
+      {hasOwner && <p className="pt-2 text-xs text-3">{labels.allOwners}</p>}
     </Panel>
   )
 }

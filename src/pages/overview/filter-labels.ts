@@ -1,0 +1,13 @@
+/** Texts of the filters that load after the numbers. */
+export const labels = {
+  project: 'Project',
+  anyProject: 'All projects',
+  tag: 'Project tag',
+  anyTag: 'Any tag',
+  owner: 'Owner',
+  anyOwner: 'All owners',
+  me: 'Me',
+  nobody: 'Nobody',
+  unknownOwner: 'No person or team has this name',
+  includeDisabled: 'Include disabled rules',
+} as const

@@ -1,16 +1,24 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { approveRequest, declineRequest, listApprovals } from '#contract/operations/approvals.ts'
 import { previewApprovals } from '#contract/operations/settings.ts'
 import { metaOf } from './cache/query-client.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { call } from './http/transport.ts'
 
-/** Returns the query options of requests to ignore findings: those that wait, or all others. */
+const pageSize = 100
+
+/** Returns the query options of requests to ignore findings, those that wait or all others, page by page. */
 export function approvalsOptions(deployment: string, waiting: boolean) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: ['approvals', deployment, waiting] as const,
-    queryFn: ({ signal }) =>
-      call(listApprovals, { path: { deploymentSlug: deployment }, query: { waiting, limit: 500 }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listApprovals, {
+        path: { deploymentSlug: deployment },
+        query: { waiting, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor || undefined,
     staleTime: staleTimes.changing,
   })
 }

@@ -16,7 +16,7 @@ export const details = {
     mark: 'extension',
     summary: 'List requests to ignore findings, newest first',
     description:
-      'Where `requireApproval` is set, ignoring a critical or high finding is a request that another person approves or declines; until then the finding stays as it is. `waiting` selects requests that wait for a decision, or all others. `count` is the number of findings that wait, or were requested; `finding` the first of them. A request is `withdrawn` if no finding waits for it any more: it was undone, or somebody triaged the findings otherwise. `own` requests of the caller, also through another token, are for others to decide.',
+      'Where `requireApproval` is set, ignoring a critical or high finding is a request that another person approves or declines; until then the finding stays as it is. `waiting` selects requests that wait for a decision, or all others. `cursor` of an answer gives the next page of at most `limit` (500, default 100), and is empty on the last one. `count` is the number of findings that wait, or were requested; `finding` the first of them. A request is `withdrawn` if no finding waits for it any more: it was undone, or somebody triaged the findings otherwise. `own` requests of the caller, also through another token, are for others to decide.',
   },
   approveRequest: {
     mark: 'extension',

@@ -1,5 +1,6 @@
 import type { decideApprovalBody } from '../details/approvals.ts'
 import { bodyType, bySlug, operation } from '../operation.ts'
+import { idCursor } from '../parameters/cursor.ts'
 import { flag, wholeNumber } from '../parameters/query.ts'
 
 export const listApprovals = operation({
@@ -7,7 +8,7 @@ export const listApprovals = operation({
   method: 'GET',
   path: `${bySlug}/approvals`,
   scopes: ['findings:read'],
-  query: { waiting: flag, limit: wholeNumber(1, 500) },
+  query: { waiting: flag, cursor: idCursor, limit: wholeNumber(1, 500) },
   personal: true,
 })
 

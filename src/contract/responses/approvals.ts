@@ -41,7 +41,12 @@ export const approval = z.object({
   decision_note: z.nullable(z.string()),
 })
 export type Approval = z.infer<typeof approval>
-export const approvalsAnswer = z.object({ approvals: z.array(approval) })
+export const approvalsAnswer = z.object({
+  approvals: z.array(approval),
+  /** That of the next page; empty on the last one. */
+  cursor: z.string(),
+})
+export type ApprovalsAnswer = z.infer<typeof approvalsAnswer>
 
 const ignoredOfType = z.object({ critical: z.int(), high: z.int() })
 

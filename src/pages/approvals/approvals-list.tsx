@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { approvalsOptions } from '#api/approvals.ts'
 import { explain } from '#api/http/errors.ts'
@@ -6,11 +6,13 @@ import { mayIn, meOptions } from '#api/me.ts'
 import type { Approval } from '#contract/responses/approvals.ts'
 import { Link } from '#features/link.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
+import { useLoadMore } from '#features/list/table/use-load-more.ts'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
+import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { lazyDialog } from '#ui/lazy.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
@@ -36,23 +38,34 @@ interface Deciding {
 
 /** Reads the requests, each with what its row needs. */
 function useRows({ deployment, waiting }: ApprovalsListProps, decide: (deciding: Deciding) => void) {
-  const { data, error, isFetching, refetch } = useQuery(approvalsOptions(deployment, waiting))
+  const list = useInfiniteQuery(approvalsOptions(deployment, waiting))
+  const { data } = list
   const { data: me } = useQuery(meOptions())
   const lacks = me && !mayIn(me, deployment, 'findings:approve') ? labels.lacksScope : undefined
   const [now] = useState(() => new Date())
   const rows = useMemo(
-    () => data?.approvals.map((approval) => rowOf(approval, { deployment, now, lacks, decide })),
+    () =>
+      data?.pages.flatMap(({ approvals }) =>
+        approvals.map((approval) => rowOf(approval, { deployment, now, lacks, decide })),
+      ),
     [data, deployment, now, lacks, decide],
   )
-  return { rows, error, isFetching, refetch }
+  return { rows, list }
 }
 
 /** The requests that wait for a decision, or the others, newest first; `a` approves and `d` declines the focused one. */
 export function ApprovalsList({ deployment, waiting }: ApprovalsListProps) {
   const [openId, setOpenId] = useState<string>()
   const [deciding, setDeciding] = useState<Deciding>()
-  const { rows, error, isFetching, refetch } = useRows({ deployment, waiting }, setDeciding)
+  const { rows, list } = useRows({ deployment, waiting }, setDeciding)
+  const { error, isFetching, hasNextPage, fetchNextPage } = list
+  const retry = () => void (list.isFetchNextPageError ? fetchNextPage() : list.refetch())
   const table = useRef<DataTableHandle>(null)
+  useLoadMore({
+    table,
+    rows: rows?.length ?? 0,
+    more: hasNextPage && !isFetching && !error ? fetchNextPage : undefined,
+  })
   const decideActive = (choice: Choice) => {
     const row = rows?.find((one) => idOf(one) === table.current?.active())
     if (!row || row.obstacle !== undefined || row.approval.state !== 'requested') return false
@@ -66,7 +79,7 @@ export function ApprovalsList({ deployment, waiting }: ApprovalsListProps) {
   const open = rows?.find((row) => idOf(row) === openId)
   return (
     <section aria-label={labels.title} className="flex h-full min-h-90 flex-col">
-      <Heading deployment={deployment} waiting={waiting} count={rows?.length} />
+      <Heading deployment={deployment} waiting={waiting} count={rows?.length} hasMore={hasNextPage} />
       <DataTable
         ref={table}
         label={labels.title}
@@ -92,10 +105,15 @@ export function ApprovalsList({ deployment, waiting }: ApprovalsListProps) {
             <p>{labels.empty.text}</p>
           </EmptyState>
         }
-        error={
-          error && !isFetching && <Failure error={error} isStale={rows !== undefined} onRetry={refetch} />
-        }
+        error={error && !isFetching && <Failure error={error} isStale={rows !== undefined} onRetry={retry} />}
       />
+      {hasNextPage && (
+        <div className="flex h-11 shrink-0 items-center justify-end border-t border-line px-4 max-sm:px-3">
+          <Button onClick={() => void fetchNextPage()} loading={isFetching}>
+            {labels.loadMore}
+          </Button>
+        </div>
+      )}
       {deciding && (
         <Suspense>
           <DecideDialog deployment={deployment} {...deciding} onClose={() => setDeciding(undefined)} />
@@ -141,15 +159,20 @@ function Failure({ error, isStale, onRetry }: FailureProps) {
 
 interface HeadingProps extends ApprovalsListProps {
   count: number | undefined
+  /** Whether there are more than these. */
+  hasMore: boolean
 }
 
 /** The title, with links to the requests that wait and to the others. */
-function Heading({ deployment, waiting, count }: HeadingProps) {
+function Heading({ deployment, waiting, count, hasMore }: HeadingProps) {
   return (
     <div className="shrink-0 px-4 pt-3 pb-2 max-sm:px-3">
       <div className="flex min-h-8 items-baseline gap-2">
         <h1 className="text-xl font-semibold">{labels.title}</h1>
-        <span className="text-base text-3">{count !== undefined && formatNumber(count)}</span>
+        <span className="text-base text-3">
+          {count !== undefined && formatNumber(count)}
+          {hasMore && '+'}
+        </span>
       </div>
       <p className="max-w-240 text-base text-2">{labels.about}</p>
       <nav aria-label={labels.show} className="mt-1 -ml-2">

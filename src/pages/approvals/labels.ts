@@ -16,6 +16,7 @@ export const labels = {
   waiting: 'Waiting',
   decided: 'Decided',
   show: 'Requests',
+  loadMore: 'Load more',
   columns: {
     severity: 'Severity',
     finding: 'Finding',

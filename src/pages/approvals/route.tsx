@@ -16,6 +16,6 @@ export default function ApprovalsRoute() {
 /** Prefetches the requests while the page's code loads. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   const waiting = !isDecided(new URL(request.url).search)
-  void context.get(clientContext).prefetchQuery(approvalsOptions(params['deployment'] ?? '', waiting))
+  void context.get(clientContext).prefetchInfiniteQuery(approvalsOptions(params['deployment'] ?? '', waiting))
   return null
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listApprovals } from '#contract/operations/approvals.ts'
 import { listAudit } from '#contract/operations/audit.ts'
 import { exportFindings } from '#contract/operations/export.ts'
 import { listFindings } from '#contract/operations/findings.ts'
@@ -53,6 +54,24 @@ describe('ignoring a critical or high finding', () => {
     })
     expect(csv.text).toContain(`${critical},open,true`)
     expect(csv.text).toContain(`${medium},ignored,\r`)
+  })
+
+  it('is listed page by page, newest first, without gaps while others are decided', async () => {
+    const { build, ignore, approve, page, call } = await twoPeople()
+    const ids = await build.add(...Array.from({ length: 5 }, () => ({ severity: 'high' as const })))
+    const requested: string[] = []
+    for (const id of ids) requested.unshift((await ignore([id])).body.approval_id ?? '')
+    const first = await page({ waiting: true, limit: 2 })
+    expect(first.approvals.map(({ id }) => id)).toEqual(requested.slice(0, 2))
+    await approve(requested[0])
+    const second = await page({ waiting: true, limit: 2, cursor: first.cursor })
+    expect(second.approvals.map(({ id }) => id)).toEqual(requested.slice(2, 4))
+    const last = await page({ waiting: true, limit: 2, cursor: second.cursor })
+    expect(last.approvals.map(({ id }) => id)).toEqual(requested.slice(4))
+    expect(last.cursor).toBe('')
+    expect((await page({ waiting: true, limit: 4 })).cursor).toBe('')
+    for (const cursor of ['x', '-1', '99999999999999999999'])
+      expect((await call(listApprovals, { query: { cursor } })).status).toBe(400)
   })
 
   it('needs a reason and a note', async () => {

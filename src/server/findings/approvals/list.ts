@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Approval } from '#contract/responses/approvals.ts'
+import type { Approval, ApprovalsAnswer } from '#contract/responses/approvals.ts'
 import type { ApprovalTable } from '#server/db/approval-tables.ts'
 import {
   approvalStates,
@@ -11,7 +11,9 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { badRequest } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 import { formatInstant } from '../list/write-finding.ts'
 import { packageLabel } from '../triage/triage-detail.ts'
 import { requestedState } from './rules.ts'
@@ -22,6 +24,8 @@ interface ApprovalsRequest {
   principal: Pick<Principal, 'name' | 'personId'>
   /** Only requests that wait, or only others; undefined for all. */
   waiting: boolean | undefined
+  /** The last id of the previous page. */
+  cursor: string | undefined
   limit: number
 }
 
@@ -29,11 +33,12 @@ const waitingRows = sql`from finding where finding.deployment_id = approval.depl
   and finding.approval_id = approval.id and finding.approval_state = ${requestedState}`
 
 /**
- * Returns requests, newest first, with what they are about. The number of statements does not depend on theirs. Source:
- * docs/api.md#approvals.
+ * Returns a page of requests, newest first, with what they are about. The number of statements does not depend on theirs.
+ * @throws HttpError 400 for a cursor that is no id.
+ * Source: docs/api.md#approvals.
  */
-export async function listApprovals(reader: Reader, request: ApprovalsRequest): Promise<Approval[]> {
-  const { deploymentId, waiting, limit } = request
+export async function listApprovals(reader: Reader, request: ApprovalsRequest): Promise<ApprovalsAnswer> {
+  const { deploymentId, waiting, cursor, limit } = request
   const isWaiting = sql<boolean>`(approval.state = ${requestedState} and exists (select 1 ${waitingRows}))`
   const rows = await reader
     .selectFrom('approval')
@@ -42,9 +47,20 @@ export async function listApprovals(reader: Reader, request: ApprovalsRequest): 
     .$if(waiting === true, (query) => query.where(isWaiting))
     .$if(waiting === false, (query) => query.where(sql<boolean>`not ${isWaiting}`))
     .orderBy('id', 'desc')
-    .limit(limit)
+    .$if(Boolean(cursor) && cursor !== '0', (query) => query.where('id', '<', idOf(cursor)))
+    .limit(limit + 1)
     .execute()
-  return describeApprovals(reader, request, rows)
+  const shown = rows.slice(0, limit)
+  return {
+    approvals: await describeApprovals(reader, request, shown),
+    cursor: rows.length > limit ? String(shown.at(-1)?.id ?? '') : '',
+  }
+}
+
+function idOf(cursor = ''): number {
+  const id = ownId(cursor)
+  if (id === null) throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor of this list' }])
+  return id
 }
 
 /** Requests as response objects. Source: docs/api.md#approvals. */

@@ -27,14 +27,15 @@ export function approvalRoutes(services: Services): Route[] {
     })
 
   return [
-    handle(listOperation, async ({ query, deployment, principal }) => {
+    handle(listOperation, ({ query, deployment, principal }) => {
       const request = {
         deploymentId: deployment.id,
         principal,
         waiting: query.waiting,
+        cursor: query.cursor,
         limit: query.limit ?? defaultLimit,
       }
-      return { approvals: await read.transaction().execute((reader) => listApprovals(reader, request)) }
+      return read.transaction().execute((reader) => listApprovals(reader, request))
     }),
 
     decide(approveOperation, approveRequest),

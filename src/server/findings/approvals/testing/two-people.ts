@@ -32,6 +32,8 @@ export async function twoPeople(setting: { required: boolean } = { required: tru
     )
   const list = async (query: Record<string, boolean> = {}, token = max): Promise<Approval[]> =>
     (await call(listApprovals, { query, token })).body.approvals
+  const page = async (query: Record<string, string | number | boolean>) =>
+    (await call(listApprovals, { query, token: max })).body
   const approve = (id: string | null | undefined, token = max, note = 'Checked.') =>
     call(approveRequest, { path: { id: id ?? '' }, body: { note }, token })
   const decline = (id: string | null | undefined, token = max, note = 'Fix it.') =>
@@ -46,6 +48,7 @@ export async function twoPeople(setting: { required: boolean } = { required: tru
     decide,
     ignore,
     list,
+    page,
     approve,
     decline,
     read,

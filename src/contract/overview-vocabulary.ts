@@ -5,5 +5,18 @@
  */
 export const flowKinds = ['opened', 'reopened', 'unignored', 'fixed', 'ignored', 'muted', 'removed'] as const
 export type FlowKind = (typeof flowKinds)[number]
+/** What a person or a pipeline did, in the recent activity of an overview. Source: docs/api.md#overview. */
+export const activityKinds = [
+  'triaged',
+  'triage_undone',
+  'requested',
+  'approved',
+  'declined',
+  'commented',
+  'modes_changed',
+  'exported',
+  'settings_changed',
+  'verdict',
+] as const
 /** The periods of an overview. Years have 52 weeks. */
 export const overviewPeriods = ['30d', '90d', '1y', '2y'] as const

@@ -1,7 +1,10 @@
 import { bySlug, operation } from '../operation.ts'
 import { overviewPeriods } from '../overview-vocabulary.ts'
 import { searchName, searchNames } from '../parameters/name.ts'
-import { enumValue, flag } from '../parameters/query.ts'
+import { enumValue, flag, wholeNumber } from '../parameters/query.ts'
+
+/** The most entries of the recent activity. */
+export const maxActivity = 50
 
 export const overviewQuery = {
   period: enumValue(overviewPeriods),
@@ -18,4 +21,13 @@ export const overview = operation({
   timed: true,
   scopes: ['findings:read'],
   query: overviewQuery,
+})
+
+export const listActivity = operation({
+  id: 'listActivity',
+  method: 'GET',
+  path: `${bySlug}/activity`,
+  scopes: ['findings:read'],
+  query: { limit: wholeNumber(1, maxActivity) },
+  personal: true,
 })

@@ -78,6 +78,7 @@ export const responses = {
   search: search.searchAnswer,
   findingTrend: findings.trendAnswer,
   overview: overview.overviewAnswer,
+  listActivity: overview.activityAnswer,
   exportFindings: noContent,
   keepFilter: views.keptFilter,
   getKeptFilter: views.keptFilter,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flowKinds, overviewPeriods } from '../overview-vocabulary.ts'
+import { activityKinds, flowKinds, overviewPeriods } from '../overview-vocabulary.ts'
 import { findingTypes, scanStatuses, severities } from '../vocabulary.ts'
 import { instant, open, uint32 } from './shapes.ts'
 
@@ -99,3 +99,28 @@ export const overviewAnswer = z.object({
   ),
 })
 export type OverviewAnswer = z.infer<typeof overviewAnswer>
+
+export const activityAnswer = z.object({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      /** Who did it: a person, or a token. */
+      who: z.string(),
+      kind: open(...activityKinds),
+      /** How many findings or rules it was about; null if it was about something else. */
+      count: z.nullable(z.int()),
+      issue_type: z.nullable(z.enum(findingTypes)),
+      /** The finding, or the first of several; null if it is not known or about none. */
+      finding: z.nullable(z.object({ id: uint32, title: z.string() })),
+      /** The triage state or the verdict that resulted; null if it is neither. */
+      state: z.nullable(z.string()),
+      /** A project, a policy, or the name of a setting. */
+      target: z.nullable(z.string()),
+      policy_id: z.nullable(z.string()),
+      scan_id: z.nullable(uint32),
+      pull_request: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ActivityAnswer = z.infer<typeof activityAnswer>

@@ -3,6 +3,7 @@ import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { Link } from '#features/link.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import { ActivitySection } from './activity-section.tsx'
 import { BusiestProjects, BusiestRules } from './busiest-sections.tsx'
 import { labels } from './details-labels.ts'
 import { FixedSection } from './fixed-section.tsx'
@@ -21,6 +22,8 @@ interface OverviewDetailsProps {
   now: Date
   /** Whether only findings of some owners are counted: pull requests, projects and scans have no owner. */
   hasOwner: boolean
+  /** Whether the numbers are of some projects or owners only. */
+  isFiltered: boolean
 }
 
 const columns =
@@ -35,6 +38,7 @@ export function OverviewDetails({
   onType,
   now,
   hasOwner,
+  isFiltered,
 }: OverviewDetailsProps) {
   return (
     <>
@@ -52,7 +56,10 @@ export function OverviewDetails({
         <BusiestRules {...{ deployment, data, links }} />
       </div>
       <RisksLink deployment={deployment} />
-      <ScansSection {...{ deployment, data, now, hasOwner }} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 lg:grid-cols-2 print:grid-cols-2">
+        <ActivitySection {...{ deployment, now, isFiltered }} />
+        <ScansSection {...{ deployment, data, now, hasOwner }} />
+      </div>
     </>
   )
 }

@@ -86,6 +86,7 @@ function Overview({ deployment }: { deployment: string }) {
             <OverviewDetails
               {...{ deployment, data, links, now }}
               hasOwner={state.owner !== undefined}
+              isFiltered={Boolean(state.owner ?? state.project ?? state.tag)}
               type={state.type ?? 'sast'}
               onType={(type) =>
                 change({ type: type === 'sast' ? undefined : type }, { kind: 'choice', group: 'type' })

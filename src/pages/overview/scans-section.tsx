@@ -19,7 +19,7 @@ export function ScansSection({ deployment, data: { scans }, now, hasOwner }: Sca
   return (
     <Panel title={labels.scans.title}>
       {scans.length === 0 && <p className="text-3">{labels.scans.none}</p>}
-      <ul className="gap-x-8 lg:columns-2 print:columns-2">
+      <ul>
         {scans.map(({ id, project, ref, status, at }) => (
           <li
             key={id}

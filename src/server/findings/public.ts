@@ -34,6 +34,7 @@ export {
   readRanges,
 } from './history/expired-events.ts'
 export { assertHistoryKept, setHistoryStart } from './history/history-start.ts'
+export { readFindingTitles } from './list/finding-titles.ts'
 export { dueBetween, firstOfFlaws, matchingAmong } from './list/matching.ts'
 export { serializeFindings } from './list/serialize-findings.ts'
 export { countFindings } from './list/totals.ts'

@@ -1,4 +1,5 @@
 export { answerScanGate } from './answer.ts'
 export { expireMergeQueues } from './expire-merge-queues.ts'
 export { pullRequestVerdicts, scansOfVerdicts } from './pull-request-verdicts.ts'
+export { type RecentVerdict, recentVerdicts } from './recent-verdicts.ts'
 export { changedGateSettings, parseGateSettings } from './settings.ts'

@@ -1,14 +1,16 @@
 import { acceptedRisks } from '#contract/operations/accepted-risks.ts'
-import { overview } from '#contract/operations/overview.ts'
+import { listActivity as activityOperation, overview } from '#contract/operations/overview.ts'
 import { listAcceptedRisks, withSnapshot } from '#server/findings/public.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { readProjectByName } from '#server/projects/public.ts'
+import { listActivity } from './activity.ts'
 import { readOverview } from './overview.ts'
 
 const risksOfPage = 100
+const defaultActivity = 10
 
-/** The overview of a deployment, and the register of accepted risks. Source: docs/api.md#overview. */
+/** The overview of a deployment, its register of accepted risks, and what happened last. Source: docs/api.md#overview. */
 export function overviewRoutes(services: Services): Route[] {
   return [
     handle(overview, ({ deployment, query }) =>
@@ -33,6 +35,14 @@ export function overviewRoutes(services: Services): Route[] {
           size: query.page_size ?? risksOfPage,
         })
       }),
+    ),
+
+    handle(activityOperation, ({ deployment, principal, query }) =>
+      services.database.read
+        .transaction()
+        .execute((reader) =>
+          listActivity(reader, deployment.id, { principal, limit: query.limit ?? defaultActivity }),
+        ),
     ),
   ]
 }

@@ -61,6 +61,7 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   filter: { description: 'Id of a saved filter.' },
   include: { description: 'Additional data to return.' },
   'overview.period': { description: 'Length of the period, which ends today.', default: '90d' },
+  'listActivity.limit': { description: 'The most entries.', default: 10 },
   'overview.project': { description: 'Name of a project: only its numbers.' },
   'overview.owner': { description: 'Owners of findings, as in lists: only their numbers.' },
   'overview.tag': { description: 'Tag of projects: only their numbers.' },

@@ -131,6 +131,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
     grows: 'it names up to eight projects, ten rules and eight scans',
   },
   acceptedRisks: query({ page_size: 3 }),
+  listActivity: query({ limit: 5 }),
   getFinding: (['sast', 'sca', 'secret'] as const).map((type) => ({
     as: type,
     request: (place) => ({ path: { id: place[type] } }),

@@ -112,9 +112,10 @@ test('two people sign in with a provider, and one ends what the other holds', as
       await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Manager')
       await dialog.getByRole('button', { name: 'Invite' }).click()
       await expect(rowOf('carla@acme.example')).toContainText('Invited')
-      // The session at the provider goes on.
+      // The session at the provider goes on, and so does the page that she asked for before she was refused.
+      await expect(carla).toHaveURL(/\/sign-in\?to=/)
       await providerButton(carla).click()
-      await expect(carla).toHaveURL(/\/d\/acme(\/scans)?$/)
+      await expect(carla).toHaveURL(/\/d\/acme\/scans$/)
       await carla.context().close()
       await page.reload()
       await expect(rowOf('Carla Cruz')).toContainText(/Manager.*given by Ann Archer/)

@@ -3,6 +3,7 @@ import { startSingleSignOnOptions } from '#api/sign-in.ts'
 import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { signInLabels, signInWith } from './labels.ts'
+import { keepReturnPage } from './return-page.ts'
 import { signInError } from './sign-in-error.ts'
 
 interface ProviderButtonProps {
@@ -31,7 +32,10 @@ export function ProviderButton({ name, to }: ProviderButtonProps) {
         className="w-full"
         // The page of the provider may take a moment to load.
         loading={isPending || isSuccess}
-        onClick={() => mutate({ to })}
+        onClick={() => {
+          keepReturnPage(to)
+          mutate({ to })
+        }}
       >
         <span className="truncate">{signInWith(name)}</span>
       </Button>

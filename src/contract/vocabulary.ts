@@ -49,6 +49,8 @@ export const fixPullRequestStates = ['open', 'merged'] as const
 export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
 /** The verdicts of the gate. */
 export const gateVerdicts = ['pass', 'fail', 'none'] as const
+/** Verdicts to filter by: `excepted` are those of `pass` that would be `fail` without ignored findings. */
+export const gateFilters = [...gateVerdicts, 'excepted'] as const
 export const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS'] as const
 export const scanStatuses = [
   'SCAN_STATUS_RUNNING',

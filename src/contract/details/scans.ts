@@ -4,7 +4,7 @@ import type { OperationDetails } from '../operation.ts'
 import { timeCursor } from '../parameters/cursor.ts'
 import { searchName } from '../parameters/name.ts'
 import { listOf, uint64 } from '../parameters/query.ts'
-import { gateVerdicts, products, scanStatuses } from '../vocabulary.ts'
+import { gateFilters, products, scanStatuses } from '../vocabulary.ts'
 
 const pageSize = z.int().check(z.gte(1), z.lte(500)).register(z.globalRegistry, { default: 100 })
 
@@ -28,7 +28,7 @@ const scanFilter = {
   statuses: z.optional(listOf(z.enum(scanStatuses), 100)),
   total_time: z.optional(z.object({ min: z.optional(seconds), max: z.optional(seconds) })),
   project_tags: z.optional(listOf(searchName(), 100)),
-  gate: z.optional(z.object({ verdict: z.enum(gateVerdicts), since: moment })),
+  gate: z.optional(z.object({ verdict: z.enum(gateFilters), since: moment })),
 }
 
 export const searchScansBody = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { findingTypes, gateVerdicts, policyModes, scanStatuses, severities } from '../vocabulary.ts'
-import { instant, open, uint32 } from './shapes.ts'
+import { instant, maybe, open, uint32 } from './shapes.ts'
 
 /** Why there is no verdict, or what limits it. */
 export const gateReasonCodes = [
@@ -82,6 +82,8 @@ export const gateAnswer = z.object({
   reasons: z.array(gateReason),
   sources: z.array(gateSource),
   counts: z.object({ block: z.int(), comment: z.int(), inform: z.int() }),
+  /** How many more findings would block if nobody had ignored them; missing if there are none. */
+  excepted: maybe(z.int()),
   /** The first 500, those that block first. */
   findings: z.array(gateFinding),
   /** The newest change of modes at the time of the evaluation; 0 if there was none. */

@@ -83,7 +83,13 @@ export const overviewAnswer = z.object({
     }),
   ),
   /** Pull requests by their newest verdict in the period. */
-  gate: z.object({ fail: z.int(), pass: z.int(), none: z.int() }),
+  gate: z.object({
+    fail: z.int(),
+    pass: z.int(),
+    none: z.int(),
+    /** Those of `pass` that would be `fail` if nobody had ignored a finding. */
+    excepted: z.int(),
+  }),
   coverage: z.nullable(
     z.object({ projects: z.int(), older_than_30_days: z.int(), never: z.int(), failed: z.int() }),
   ),

@@ -46,8 +46,14 @@ export const labels = {
   },
   gate: {
     title: 'Pull requests',
-    verdicts: { fail: 'Blocked', pass: 'Passed', none: 'No verdict' },
-    detail: 'By the newest verdict of the gate in the period.',
+    verdicts: {
+      fail: 'Blocked',
+      pass: 'Passed',
+      excepted: 'Of these by exception',
+      none: 'No verdict',
+    },
+    detail:
+      'By the newest verdict of the gate in the period. By exception: only because somebody ignored a finding that would have blocked.',
     of: (verdict: string, count: number) => `${verdict}: ${plural(count, 'pull request')}`,
   },
   coverage: {

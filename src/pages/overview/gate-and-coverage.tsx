@@ -10,7 +10,7 @@ interface SectionProps {
   hasOwner: boolean
 }
 
-const verdicts = ['fail', 'pass', 'none'] as const
+const verdicts = ['fail', 'pass', 'excepted', 'none'] as const
 
 /** The verdicts of the gate on pull requests. */
 export function GateSection({ data, links, hasOwner }: SectionProps) {

@@ -4,7 +4,7 @@ import { type FindingFilter, findingFilter } from '#contract/parameters/findings
 import { writeFlow } from '#contract/parameters/flow-filter.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import type { FindingType, gateVerdicts, severities } from '#contract/vocabulary.ts'
+import type { FindingType, gateFilters, severities } from '#contract/vocabulary.ts'
 import { paths } from '#lib/urls/paths.ts'
 import type { OverviewState } from './search-params.ts'
 
@@ -25,7 +25,7 @@ export interface ListLinks {
   fixed: (type: FindingType, days: Days, severity: Severity, due: readonly ('met' | 'missed')[]) => string
   /** Findings that entered or left the backlog; by default in the whole period. */
   flow: (type: FindingType, kinds: readonly FlowKind[], days?: Days, more?: FindingFilter) => string
-  scans: (verdict: (typeof gateVerdicts)[number]) => string
+  scans: (verdict: (typeof gateFilters)[number]) => string
   projects: (lastScan?: string) => string
 }
 

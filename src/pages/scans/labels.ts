@@ -21,7 +21,7 @@ export const labels = {
     min: 'Duration at least',
     max: 'Duration at most',
   },
-  gateVerdicts: { pass: 'Passed', fail: 'Blocked', none: 'No verdict' },
+  gateVerdicts: { pass: 'Passed', fail: 'Blocked', none: 'No verdict', excepted: 'Passed by exception' },
   any: 'Any',
   inSeconds: (label: string) => `${label}, in seconds`,
   columns: {

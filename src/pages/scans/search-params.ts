@@ -9,7 +9,7 @@ import {
   texts,
   wholeNumber,
 } from '#contract/parameters/query.ts'
-import { gateVerdicts, products, scanStatuses } from '#contract/vocabulary.ts'
+import { gateFilters, products, scanStatuses } from '#contract/vocabulary.ts'
 import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { resolveTime, sinceLabel, timeLabel } from '#features/list/filters/time-values.ts'
@@ -29,7 +29,7 @@ const filter = {
   branch: text(1000),
   project_tags: texts,
   /** The newest verdict of a pull request, since a time. */
-  gate: enumValue(gateVerdicts),
+  gate: enumValue(gateFilters),
   gate_since: momentText,
   /** Seconds. */
   min: wholeNumber(0, 31_536_000),

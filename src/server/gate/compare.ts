@@ -51,13 +51,33 @@ export interface Comparison {
 /**
  * Returns the findings of a scan's source and ref that count against its base: neither fixed nor ignored by a person,
  * and not present there in the same state. Equal matches that could not be told apart are compared by their number.
- * Two statements, and one for each kind of proof that a rule was unknown to the base.
+ * Two statements, and one for each kind of proof that a rule was unknown to the base; twice as many for proofs if a
+ * finding is ignored.
+ * @returns `counting`, and in `excepted` those that would count too if nobody had ignored any.
  */
-export async function newFindings(reader: Reader, comparison: Comparison): Promise<NewFinding[]> {
-  const { head, base, countSuppressed, now } = comparison
-  const rows = (await candidateRows(reader, comparison)).filter(
-    (row) => !isIgnored(row, now) && (row.state !== muted || countSuppressed),
+export async function newFindings(
+  reader: Reader,
+  comparison: Comparison,
+): Promise<{ counting: NewFinding[]; excepted: NewFinding[] }> {
+  const { countSuppressed, now } = comparison
+  const all = (await candidateRows(reader, comparison)).filter(
+    (row) => row.state !== muted || countSuppressed,
   )
+  const rows = all.filter((row) => !isIgnored(row, now))
+  const counting = await countingAmong(reader, comparison, rows)
+  if (rows.length === all.length) return { counting, excepted: [] }
+  const ids = new Set(counting.map(({ id }) => id))
+  const withIgnored = await countingAmong(reader, comparison, all)
+  return { counting, excepted: withIgnored.filter(({ id }) => !ids.has(id)) }
+}
+
+/** The findings that count if these candidates do. */
+async function countingAmong(
+  reader: Reader,
+  comparison: Comparison,
+  rows: readonly Row[],
+): Promise<NewFinding[]> {
+  const { head, base } = comparison
   const found = base && base.refId !== head.refId ? await beyondBase(reader, comparison, rows) : rows
   const causes = found.map((row) => ({ row, cause: causeOf(row) }))
   const unknown = base === null ? new Set<number>() : await unknownToBase(reader, comparison, base, found)

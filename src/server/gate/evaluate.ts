@@ -45,6 +45,8 @@ interface SourceOutcome {
   newRules: readonly number[] | null
   reasons: readonly GateReason[]
   findings: readonly GateFinding[]
+  /** How many more findings would block if nobody had ignored them. */
+  excepted: number
 }
 
 /**
@@ -75,6 +77,7 @@ export async function evaluate(
   ]
   const count = (effect: Effect) => findings.filter((finding) => finding.effect === effect).length
   const counts = { block: count('block'), comment: count('comment'), inform: count('inform') }
+  const excepted = outcomes.reduce((sum, outcome) => sum + outcome.excepted, 0)
   const [newest] = [...scans].sort((left, right) => right.startedAt - left.startedAt)
   const document: GateDocument = {
     verdict: counts.block > 0 ? 'fail' : found.some(isPreventing) ? 'none' : 'pass',
@@ -87,6 +90,8 @@ export async function evaluate(
     reasons: found,
     sources: outcomes.map(({ source }) => source),
     counts,
+    // A verdict without any says the same as one of before they were counted.
+    ...(excepted > 0 ? { excepted } : {}),
     findings: findings.slice(0, maxFindings),
     policy_revision: await policyRevision(reader, deploymentId),
     url: `${origin.publicUrl}/d/${origin.slug}/${newest ? `scans/${newest.id}` : `projects/${encodeURIComponent(project.name)}`}`,
@@ -168,6 +173,7 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
     newRules: null,
     reasons: why,
     findings: [],
+    excepted: 0,
   })
   if (scan.isHeld && !isCompleted(scan)) return none(reasons.held(scan))
   if (!isCompleted(scan)) return none(reasons.incomplete(scan))
@@ -175,7 +181,7 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
   if (newest && newest.id !== scan.id) return none(reasons.newerScan(scan))
   const baseline = base.ref && (await baseScan(reader, deploymentId, project.id, scan, base.ref.id))
   if (!baseline && !isStrict) return none(reasons.noBaseline(scan, base.name, false))
-  const rows = await newFindings(reader, {
+  const { counting: rows, excepted } = await newFindings(reader, {
     deploymentId,
     head: scan,
     base: baseline,
@@ -183,7 +189,11 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
     now: context.now,
     isUnchanged: unchangedFiles(request, context.previous, scan, baseline),
   })
-  const rules = await gateRules(reader, deploymentId, new Set(rows.map(({ ruleId }) => ruleId)))
+  const rules = await gateRules(
+    reader,
+    deploymentId,
+    new Set([...rows, ...excepted].map(({ ruleId }) => ruleId)),
+  )
   const findings = rows.flatMap((row) => toFinding(row, rules.get(row.ruleId), context.origin) ?? [])
   return {
     source: toSource(scan, baseline, findings),
@@ -192,6 +202,7 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
       : null,
     reasons: baseline ? [] : [reasons.noBaseline(scan, base.name, true)],
     findings,
+    excepted: excepted.filter((row) => effectIn(rules, row) === 'block').length,
   }
 }
 
@@ -211,6 +222,11 @@ function unchangedFiles(
   )
   const known = new Set(isSame ? previous?.unchangedFiles : [])
   return (path) => known.has(path)
+}
+
+const effectIn = (rules: ReadonlyMap<number, GateRule>, row: NewFinding) => {
+  const rule = rules.get(row.ruleId)
+  return rule ? effectOf(rule.mode, row) : null
 }
 
 function toFinding(row: NewFinding, rule: GateRule | undefined, origin: ExportOrigin): GateFinding | null {

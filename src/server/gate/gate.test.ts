@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { evaluateGate, getGate, getScanGate, listGateVerdicts } from '#contract/operations/gate.ts'
+import { overview } from '#contract/operations/overview.ts'
 import { listPolicies, policyImpact, setRuleModes } from '#contract/operations/policies.ts'
 import { patchProject } from '#contract/operations/projects.ts'
+import { searchScans } from '#contract/operations/scans.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
@@ -84,6 +86,43 @@ describe('the verdict on a commit', () => {
       url: expect.stringMatching(/\/d\/main\/findings\/code\/\d+$/),
     })
     expect(counted(body)).toEqual(['sqli block new', 'ssrf comment new'])
+  })
+
+  test('passes by exception once what would block is ignored, and the overview counts and lists that', async () => {
+    const service = await started()
+    await upload(service, semgrep([xss, sqli, ssrf]), { ...change, pull_request_id: '7' })
+    expect(await gate(service)).toMatchObject({ verdict: 'fail', counts: { block: 1 } })
+    const counts = async () => {
+      const { gate: verdicts } = (await service.call(overview, { query: 'period=30d' })).body
+      const listed = async (verdict: 'pass' | 'excepted' | 'fail') => {
+        const gate = { verdict, since: new Date(0).toISOString() }
+        return (await service.call(searchScans, { body: { gate } })).body.scans.length
+      }
+      expect([verdicts.pass, verdicts.excepted, verdicts.fail]).toEqual([
+        await listed('pass'),
+        await listed('excepted'),
+        await listed('fail'),
+      ])
+      return verdicts
+    }
+    expect(await counts()).toEqual({ fail: 1, pass: 0, none: 0, excepted: 0 })
+    const ignore = async (rule: string) => {
+      const found = (await codeFindings(service, { ref: change.ref })).find((one) => one.rule_name === rule)
+      const body = { issue_type: 'sast', issue_ids: [found?.id], new_triage_state: 'ignored' }
+      await service.call(triage, { body })
+      service.clock.now += 1000
+    }
+    // One that only comments is no exception.
+    await ignore('ssrf')
+    expect((await gate(service)).excepted).toBeUndefined()
+    await ignore('sqli')
+    expect(await gate(service)).toMatchObject({ verdict: 'pass', excepted: 1 })
+    expect(await counts()).toEqual({ fail: 0, pass: 1, none: 0, excepted: 1 })
+    const { last_run: run } = (await service.call(listGateVerdicts, { path: shop })).body
+    expect(run?.verdict).toBe('pass')
+    await setModes(service, { sqli: 'MODE_COMMENT' })
+    expect((await gate(service)).excepted).toBeUndefined()
+    expect(await counts()).toEqual({ fail: 0, pass: 1, none: 0, excepted: 0 })
   })
 
   test('lists what is severe first', async () => {

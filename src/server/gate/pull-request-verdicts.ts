@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { gateVerdicts } from '#contract/vocabulary.ts'
+import type { gateFilters } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { comparisonOf } from './request.ts'
@@ -62,10 +62,10 @@ export async function pullRequestVerdicts(
 export function scansOfVerdicts(
   deploymentId: number,
   from: number,
-  verdict: (typeof gateVerdicts)[number],
+  verdict: (typeof gateFilters)[number],
 ): RawBuilder<number> {
   return sql<number>`(select verdict.scan_id from gate_verdict as verdict
-    where verdict.deployment_id = ${deploymentId} and verdict.verdict = ${verdict} and verdict.scan_id is not null
+    where verdict.deployment_id = ${deploymentId} and verdict.verdict in (${sql.join(verdict === 'pass' ? ['pass', 'excepted'] : [verdict])}) and verdict.scan_id is not null
       and verdict.id in (select max(newest.id) from gate_verdict as newest
         where newest.deployment_id = ${deploymentId} and newest.evaluated_at >= ${from}
           and newest.pull_request is not null

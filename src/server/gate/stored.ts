@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { GateAnswer, GateVerdictsAnswer } from '#contract/responses/gate.ts'
-import { gateVerdicts } from '#contract/vocabulary.ts'
+import { type gateFilters, gateVerdicts } from '#contract/vocabulary.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
@@ -100,7 +100,7 @@ export async function storeVerdict(
       commit,
       comparison,
       pull_request: document.pull_request,
-      verdict: document.verdict,
+      verdict: filterOf(document),
       digest: digestOf(document),
       document_json: JSON.stringify(withUnchangedFiles(document)),
       scan_id: scanId,
@@ -114,6 +114,10 @@ export async function storeVerdict(
       order by id desc limit 1 offset ${maxVerdicts})`.execute(transaction)
   return id
 }
+
+/** What lists filter by, in the column `verdict`. */
+const filterOf = ({ verdict, excepted }: GateDocument): (typeof gateFilters)[number] =>
+  verdict === 'pass' && (excepted ?? 0) > 0 ? 'excepted' : verdict
 
 /** A verdict with what later evaluations need that do not know which files changed. */
 function withUnchangedFiles(document: GateDocument): StoredDocument {
@@ -144,7 +148,9 @@ async function lastRun(
     commit: scan.commit,
     ref: scan.refName,
     started_at: new Date(scan.startedAt).toISOString(),
-    verdict: gateVerdicts.find((one) => one === verdict?.verdict) ?? null,
+    verdict:
+      gateVerdicts.find((one) => one === (verdict?.verdict === 'excepted' ? 'pass' : verdict?.verdict)) ??
+      null,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { overviewPeriods } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
-import { gateVerdicts } from '#contract/vocabulary.ts'
+import { gateFilters } from '#contract/vocabulary.ts'
 import type { ColumnStores } from '#server/columns/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readOverviewCounts, withHistory } from '#server/findings/public.ts'
@@ -57,8 +57,8 @@ async function countVerdicts(
   filter: { repos?: string[]; project_tags?: string[] },
   since: string,
 ): Promise<OverviewAnswer['gate']> {
-  const counts = { pass: 0, fail: 0, none: 0 }
-  for (const verdict of gateVerdicts) {
+  const counts = { pass: 0, fail: 0, none: 0, excepted: 0 }
+  for (const verdict of gateFilters) {
     const gate = { verdict, since }
     const { total } = await scansOf(reader, deploymentId, { ...filter, gate })
       .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -100,26 +100,34 @@ export function ApprovalsList({ deployment, waiting }: ApprovalsListProps) {
         restore={undefined}
         skeletonRows={5}
         refreshing={isFetching && rows !== undefined}
-        empty={
-          <EmptyState icon="check" title={waiting ? labels.empty.waiting : labels.empty.decided}>
-            <p>{labels.empty.text}</p>
-          </EmptyState>
-        }
+        empty={<NoRequests waiting={waiting} />}
         error={error && !isFetching && <Failure error={error} isStale={rows !== undefined} onRetry={retry} />}
       />
-      {hasNextPage && (
-        <div className="flex h-11 shrink-0 items-center justify-end border-t border-line px-4 max-sm:px-3">
-          <Button onClick={() => void fetchNextPage()} loading={isFetching}>
-            {labels.loadMore}
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <MoreButton loading={isFetching} onLoad={() => void fetchNextPage()} />}
       {deciding && (
         <Suspense>
           <DecideDialog deployment={deployment} {...deciding} onClose={() => setDeciding(undefined)} />
         </Suspense>
       )}
     </section>
+  )
+}
+
+function NoRequests({ waiting }: { waiting: boolean }) {
+  return (
+    <EmptyState icon="check" title={waiting ? labels.empty.waiting : labels.empty.decided}>
+      <p>{labels.empty.text}</p>
+    </EmptyState>
+  )
+}
+
+function MoreButton({ loading, onLoad }: { loading: boolean; onLoad: () => void }) {
+  return (
+    <div className="flex h-11 shrink-0 items-center justify-end border-t border-line px-4 max-sm:px-3">
+      <Button onClick={onLoad} loading={loading}>
+        {labels.loadMore}
+      </Button>
+    </div>
   )
 }
 

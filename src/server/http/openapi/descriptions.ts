@@ -21,7 +21,8 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Findings',
     description: 'Code and supply-chain findings, and their triage.',
-    paths: /^(findings|overview|accepted-risks|activity|triage|approvals|mentions|views|filters|jobs|search|vex)\b/,
+    paths:
+      /^(findings|overview|accepted-risks|activity|triage|approvals|mentions|views|filters|jobs|search|vex)\b/,
   },
   { name: 'Secrets', description: 'Leaked credentials, without their values.', paths: /^secrets\b/ },
   {

@@ -24,6 +24,9 @@ const otherRoutes = sourcePaths(root, ['src/pages'])
   .filter((path) => path.endsWith('/route.tsx') && !path.startsWith('src/pages/findings/'))
   .map((path) => join(root, path))
 
+/** Shows findings as their list does, and loads the file of that list. */
+const inboxRoute = file('pages/inbox/route.tsx')
+
 /** Modules that load once the page's rows are rendered. */
 const deferredModules = [
   'app/start/deferred-components.tsx',
@@ -99,6 +102,10 @@ function sharedBy(least: number, modules: readonly string[]): Belongs {
 export function chunkGroups() {
   const list = importedBy([listRoute])
   const otherPages = sharedBy(1, otherRoutes)
+  const pagesWithoutFindings = sharedBy(
+    1,
+    otherRoutes.filter((route) => route !== inboxRoute),
+  )
   const manyPages = sharedBy(4, otherRoutes)
   const overview = importedBy([overviewRoute])
   const twoPages = sharedBy(2, otherRoutes)
@@ -115,7 +122,10 @@ export function chunkGroups() {
     // Runs first and requests the page's data: separate, so that it does not wait for other code.
     [chunkNames.entry, importedBy([file('app/entry.ts')])],
     // The frame of every page, and the modules that the findings list shares with other pages.
-    [chunkNames.frame, first((id, graph) => frame(id, graph) || (list(id, graph) && otherPages(id, graph)))],
+    [
+      chunkNames.frame,
+      first((id, graph) => frame(id, graph) || (list(id, graph) && pagesWithoutFindings(id, graph))),
+    ],
     [chunkNames.findings, first(list)],
     // What the overview shares with other pages: it needs little of what those share with each other.
     [

@@ -79,6 +79,7 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     // The scan, then the verdict on its commit, and earlier ones.
     [`/scans/${scan}`, 3],
     ['/approvals', 1],
+    ['/inbox', 1],
     ['/exports', 1],
     // The settings, and who could approve.
     ['/settings', 2],

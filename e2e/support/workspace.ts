@@ -101,6 +101,16 @@ export class Workspace {
     await this.#ask('POST', '/triage', { body, ...(token ? { token } : {}) })
   }
 
+  /** Sets who owns findings. */
+  async assign(ids: readonly number[], owner: string, type = 'sast'): Promise<void> {
+    await this.#ask('POST', '/triage', { body: { issue_type: type, issue_ids: ids, new_owner: owner } })
+  }
+
+  /** Comments on a finding. */
+  async comment(id: number, text: string, token: string): Promise<void> {
+    await this.#ask('POST', `/findings/${id}/comments`, { body: { text }, token })
+  }
+
   /** Sets the mode of a rule of code findings. */
   async setMode(rulePath: string, policyMode: PolicyMode): Promise<void> {
     const { policies } = await this.#ask<{ policies: { id: string }[] }>('GET', '/policies')

@@ -2,8 +2,8 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { endInitialKeyBuffer, initialKeyBuffer } from '#features/list/keys/key-buffer.ts'
 import { setFirstRender } from '#lib/first-render.ts'
-import { endInitialKeyBuffer, initialKeyBuffer } from '#pages/findings/list/keys/key-buffer.ts'
 
 /** The whole dashboard, rendered by the server and the browser. */
 export function Dashboard({ client, router }: { client: QueryClient; router: DataRouter }) {

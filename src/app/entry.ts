@@ -1,7 +1,7 @@
 import './theme.css'
 import './forced-colors.css'
+import { startInitialKeyBuffer } from '#features/list/keys/key-buffer.ts'
 import { responsesElementId } from '#lib/first-render.ts'
-import { startInitialKeyBuffer } from '#pages/findings/list/keys/key-buffer.ts'
 import { prefetchPage } from './start/prefetch-page.ts'
 
 // A few kilobytes that start loading everything else at once: the page's data, its code and the shell.

@@ -14,15 +14,17 @@ const me = {
       slug: 'acme',
       name: 'Acme',
       demo: true,
-      counts: { sast: 694, sca: 421, secrets: 71, projects: 40 },
+      counts: { sast: 694, sca: 421, secrets: 71, projects: 40, inbox: 3 },
     },
   ],
 }
 
 describe('the navigation', () => {
-  it('begins with the overview', () => {
-    expect(destinationsOf('acme', me)[0]?.destinations.map(({ word, to }) => [word, to])).toEqual([
-      ['Overview', '/d/acme'],
+  it('begins with the overview and what waits for the person', () => {
+    const links = destinationsOf('acme', me)[0]?.destinations ?? []
+    expect(links.map(({ word, to, count }) => [word, to, count])).toEqual([
+      ['Overview', '/d/acme', undefined],
+      ['Inbox', '/d/acme/inbox', 3],
     ])
   })
 

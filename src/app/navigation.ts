@@ -61,21 +61,34 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
         ? labels.navigation.counted.secrets
         : labels.navigation.counted.findings,
   }))
-  const linkTo = (word: string, icon: IconName, pathname: string, query = '') => {
-    return { word, icon, pathname, to: pathname + query, count: undefined, counted: '' }
+  const linkTo = (
+    word: string,
+    icon: IconName,
+    pathname: string,
+    counts?: 'inbox' | 'projects',
+    query = '',
+  ) => {
+    const count = counts && (deployment?.counts[counts] ?? undefined)
+    const counted = counts ? labels.navigation.counted[counts] : ''
+    return { word, icon, pathname, to: pathname + query, count, counted }
   }
-  const projects = { count: deployment?.counts.projects, counted: labels.navigation.counted.projects }
   const links = [
-    { ...linkTo(labels.navigation.projects, 'folder', paths.projects(slug)), ...projects },
+    linkTo(labels.navigation.projects, 'folder', paths.projects(slug), 'projects'),
     linkTo(labels.navigation.dependencies, 'layers', paths.dependencies(slug)),
     linkTo(labels.navigation.policies, 'shield', paths.policies(slug)),
-    linkTo(labels.navigation.scans, 'scan', paths.scans(slug), '?since=30d'),
+    linkTo(labels.navigation.scans, 'scan', paths.scans(slug), undefined, '?since=30d'),
     linkTo(labels.navigation.approvals, 'check', `${paths.deployment(slug)}/approvals`),
     linkTo(labels.navigation.exports, 'download', paths.exports(slug)),
     linkTo(labels.navigation.settings, 'settings', paths.settings(slug)),
   ]
   return [
-    { word: '', destinations: [linkTo(labels.navigation.overview, 'overview', paths.deployment(slug))] },
+    {
+      word: '',
+      destinations: [
+        linkTo(labels.navigation.overview, 'overview', paths.deployment(slug)),
+        linkTo(labels.navigation.inbox, 'inbox', `${paths.deployment(slug)}/inbox`, 'inbox'),
+      ],
+    },
     { word: labels.navigation.groups.findings, destinations },
     { word: labels.navigation.groups.deployment, destinations: links },
   ]

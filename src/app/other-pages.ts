@@ -4,6 +4,7 @@
  */
 export const otherPages = {
   overview: () => import('#pages/overview/route.tsx'),
+  inbox: () => import('#pages/inbox/route.tsx'),
   projects: () => import('#pages/projects/route.tsx'),
   project: () => import('#pages/projects/project/route.tsx'),
   dependencies: () => import('#pages/dependencies/route.tsx'),

@@ -40,6 +40,7 @@ describe('a URL from the path builder', () => {
     [settingsPaths.scan('acme', 4), ['Scans', 'Scan 4'], 'Scan 4'],
     [settingsPaths.acceptedRisks('acme', { tag: 'a' }), ['Accepted risks'], 'Accepted risks'],
     [settingsPaths.approvals('acme'), ['Approvals'], 'Approvals'],
+    [settingsPaths.inbox('acme'), ['Inbox'], 'Inbox'],
     [paths.exports('acme'), ['Exports'], 'Exports'],
     [paths.import('acme'), ['Import scans'], 'Import scans'],
     [paths.settings('acme'), ['Settings'], 'Settings'],

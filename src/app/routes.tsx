@@ -114,6 +114,7 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteError,
         children: [
           page(undefined, { crumb: labels.navigation.overview }, other('overview')),
+          page('inbox', { crumb: labels.navigation.inbox }, other('inbox')),
           {
             path: 'findings',
             handle: handle({ crumb: labels.pages.findings }),

@@ -9,6 +9,7 @@ import { details as findingExportDetails } from './details/export.ts'
 import { details as findingsDetails } from './details/findings.ts'
 import { details as gateDetails } from './details/gate.ts'
 import { details as groupsDetails } from './details/groups.ts'
+import { details as inboxDetails } from './details/inbox.ts'
 import { details as matchesDetails } from './details/matches.ts'
 import { details as overviewDetails } from './details/overview.ts'
 import { details as ownersDetails } from './details/owners.ts'
@@ -44,6 +45,7 @@ import * as findingExport from './operations/export.ts'
 import * as findings from './operations/findings.ts'
 import * as gate from './operations/gate.ts'
 import * as groups from './operations/groups.ts'
+import * as inbox from './operations/inbox.ts'
 import * as matches from './operations/matches.ts'
 import * as overview from './operations/overview.ts'
 import * as owners from './operations/owners.ts'
@@ -113,6 +115,7 @@ export const operations: readonly DetailedOperation[] = [
   ...withDetails(triage, triageDetails),
   ...withDetails(approvals, approvalsDetails),
   ...withDetails(comments, commentsDetails),
+  ...withDetails(inbox, inboxDetails),
   ...withDetails(secrets, secretsDetails),
   ...withDetails(projects, projectsDetails),
   ...withDetails(tags, tagsDetails),

@@ -15,6 +15,7 @@ import { gateRoutes } from './gate/routes.ts'
 import { descriptionRoutes } from './http/openapi/description.ts'
 import type { Route } from './http/route.ts'
 import type { Services } from './http/services.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -53,6 +54,7 @@ export function allRoutes(services: Services): Route[] {
     ...jobRoutes(services),
     ...approvalRoutes(services),
     ...commentRoutes(services),
+    ...inboxRoutes(services),
     ...viewRoutes(services),
     ...exportRoutes(services),
     ...eventRoutes(services),

@@ -6,6 +6,7 @@ import * as dependencies from './dependencies.ts'
 import * as deployments from './deployments.ts'
 import * as findings from './findings.ts'
 import * as gate from './gate.ts'
+import * as inbox from './inbox.ts'
 import * as matches from './matches.ts'
 import * as overview from './overview.ts'
 import * as owners from './owners.ts'
@@ -98,6 +99,9 @@ export const responses = {
   deleteComment: noContent,
   listCommentVersions: comments.commentVersionsAnswer,
   listMentions: comments.mentionsAnswer,
+  markMention: noContent,
+  listInbox: inbox.inboxAnswer,
+  markAnswer: noContent,
   listTriageChanges: triage.triageChangesAnswer,
   createTriageJob: z.union([triage.job, triage.triagePreview]),
   listJobs: triage.jobsAnswer,

@@ -164,8 +164,14 @@ export const meAnswer = z.object({
       scopes: always(z.array(open(...scopes))),
       /** The last change included in this response; the event stream resumes after it as after any `Last-Event-ID`. */
       change: always(z.int()),
-      /** The counts of the navigation: open findings of the primary branches, without disabled rules, and projects. */
-      counts: z.object({ sast: z.int(), sca: z.int(), secrets: z.int(), projects: z.int() }),
+      /** The counts of the navigation: open findings of the primary branches, without disabled rules, projects, and the person's inbox. */
+      counts: z.object({
+        sast: z.int(),
+        sca: z.int(),
+        secrets: z.int(),
+        projects: z.int(),
+        inbox: always(z.int()),
+      }),
       /** The person's default views: the navigation opens and counts these instead of the default lists. */
       defaultViews: always(
         z.array(z.object({ page: open(...viewPages), id: z.string(), search: z.string() })),

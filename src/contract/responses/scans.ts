@@ -60,7 +60,7 @@ const scanError = z.object({
 export type ScanError = z.infer<typeof scanError>
 
 /** Why a scan is held, and the effect of applying it. */
-const scanHold = z.object({
+export const scanHold = z.object({
   /** `empty`: it would leave nearly no open findings. `other_rules`: it ran none of the rules of the open findings. */
   reason: open('empty', 'other_rules'),
   would_fix: z.int(),

@@ -43,6 +43,7 @@ export const shortcutLabels = {
   palette: 'Search and actions',
   help: 'Show keyboard shortcuts',
   goOverview: 'Go to overview',
+  goInbox: 'Go to inbox',
   goCode: 'Go to code findings',
   goSupplyChain: 'Go to supply-chain findings',
   goSecrets: 'Go to secrets',

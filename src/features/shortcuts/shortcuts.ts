@@ -120,6 +120,12 @@ export const shortcuts = {
     scopes: ['anywhere'],
     page: paths.deployment,
   },
+  goInbox: {
+    keys: ['g i'],
+    label: shortcutLabels.goInbox,
+    scopes: ['anywhere'],
+    page: (deployment) => `${paths.deployment(deployment)}/inbox`,
+  },
   goCode: {
     keys: ['g c'],
     label: shortcutLabels.goCode,

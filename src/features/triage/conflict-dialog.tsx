@@ -6,7 +6,8 @@ import { Time } from '#ui/text/time.tsx'
 import { conflictLabels as labels } from './action-labels.ts'
 import { decisionText } from './decision-labels.ts'
 import { untilText } from './end-text.ts'
-import { reasonLabel, triageLabel } from './labels.ts'
+import { triageLabel } from './labels.ts'
+import { reasonLabel } from './row-labels.ts'
 import type { Decision } from './saving/decision.ts'
 
 /** The maximum number of findings listed; the rest are counted. */

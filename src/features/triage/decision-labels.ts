@@ -1,7 +1,8 @@
 import { plural } from '#lib/text/format.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { untilText } from './end-text.ts'
-import { reasonLabel, stateText } from './labels.ts'
+import { stateText } from './labels.ts'
+import { reasonLabel } from './row-labels.ts'
 import type { Decision } from './saving/decision.ts'
 
 // Apart from the labels of states and reasons, which the first rows need.

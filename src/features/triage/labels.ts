@@ -1,30 +1,13 @@
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
-
-const reasons: Record<TriageReason, string> = {
-  false_positive: 'False positive',
-  acceptable_risk: 'Acceptable risk',
-  no_time: 'No time',
-  no_triage_reason: 'No reason',
-}
+import { reasonWords } from './row-labels.ts'
 
 /** The reasons in the order of their keys `1` to `4`. */
 export const reasonChoices: readonly { key: string; reason: TriageReason; word: string }[] = [
-  { key: '1', reason: 'false_positive', word: reasons.false_positive },
-  { key: '2', reason: 'acceptable_risk', word: reasons.acceptable_risk },
-  { key: '3', reason: 'no_time', word: reasons.no_time },
-  { key: '4', reason: 'no_triage_reason', word: reasons.no_triage_reason },
+  { key: '1', reason: 'false_positive', word: reasonWords.false_positive },
+  { key: '2', reason: 'acceptable_risk', word: reasonWords.acceptable_risk },
+  { key: '3', reason: 'no_time', word: reasonWords.no_time },
+  { key: '4', reason: 'no_triage_reason', word: reasonWords.no_triage_reason },
 ]
-
-/** Returns the reason of an external value, or undefined if it is unknown. */
-export function knownReason(value: string | null | undefined): TriageReason | undefined {
-  return reasonChoices.find(({ reason }) => reason === value)?.reason
-}
-
-/** Returns the label of a reason. An unknown value is returned unchanged; undefined if there is none. */
-export function reasonLabel(value: string | null | undefined): string | undefined {
-  const reason = knownReason(value)
-  return reason ? reasons[reason] : value || undefined
-}
 
 interface StateText {
   /** The label of the button. */
@@ -55,12 +38,3 @@ export function triageLabel(value: string | null | undefined): string {
 export function lower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
-
-/** Labels of a row whose triage is not saved. */
-export const rowLabels = {
-  ignoreRequested: 'Ignore requested',
-  notSaved: 'Not saved',
-  notSavedWhy: (why: string) => `Not saved: ${why}`,
-  retrying: (change: string) => `${change}. Retrying automatically.`,
-  retry: 'Retry',
-} as const

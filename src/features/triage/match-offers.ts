@@ -1,6 +1,6 @@
 import type { FindingMatch } from '#contract/responses/matches.ts'
 import { matchLabels as labels } from './action-labels.ts'
-import { reasonLabel } from './labels.ts'
+import { reasonLabel } from './row-labels.ts'
 
 /** Returns the findings that may be the same as this one and have not been confirmed or rejected. */
 export function openOffers(matches: readonly FindingMatch[]): FindingMatch[] {

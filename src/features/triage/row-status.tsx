@@ -1,6 +1,6 @@
 import { Status, StatusIcon, statusLabel } from '#features/status.tsx'
 import { Button } from '#ui/button.tsx'
-import { rowLabels } from './labels.ts'
+import { rowLabels } from './row-labels.ts'
 import { useUnsaved } from './saving/unsaved-decisions.ts'
 
 interface RowStatusProps {

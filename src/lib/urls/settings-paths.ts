@@ -29,6 +29,7 @@ export const settingsPaths = {
   acceptedRisks: (deployment: string, search?: Search) =>
     withSearch(`${paths.deployment(deployment)}/accepted-risks`, search),
   approvals: (deployment: string) => `${paths.deployment(deployment)}/approvals`,
+  inbox: (deployment: string, search?: Search) => withSearch(`${paths.deployment(deployment)}/inbox`, search),
   project: (deployment: string, name: string, search?: Search) =>
     withSearch(`${paths.projects(deployment)}/${segments(name)}`, search),
   /** A policy with its rules. */

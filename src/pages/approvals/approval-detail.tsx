@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { labels } from '#features/approvals/labels.ts'
 import { Link } from '#features/link.tsx'
 import { untilText } from '#features/triage/end-text.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { Time } from '#ui/text/time.tsx'
 import type { ApprovalRow } from './columns.tsx'
-import { labels } from './labels.ts'
 
 /** All of a request: the whole note, the end, and the decision. */
 export function ApprovalDetail({ row: { approval, deployment, now } }: { row: ApprovalRow }) {

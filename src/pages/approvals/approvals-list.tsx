@@ -4,6 +4,8 @@ import { approvalsOptions } from '#api/approvals.ts'
 import { explain } from '#api/http/errors.ts'
 import { mayIn, meOptions } from '#api/me.ts'
 import type { Approval } from '#contract/responses/approvals.ts'
+import type { Choice } from '#features/approvals/approval-text.ts'
+import { labels } from '#features/approvals/labels.ts'
 import { Link } from '#features/link.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
 import { useLoadMore } from '#features/list/table/use-load-more.ts'
@@ -17,10 +19,11 @@ import { classes } from '#ui/classes.ts'
 import { lazyDialog } from '#ui/lazy.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { ApprovalDetail } from './approval-detail.tsx'
-import { ApprovalCard, type ApprovalRow, approvalColumns, type Choice } from './columns.tsx'
-import { labels } from './labels.ts'
+import { ApprovalCard, type ApprovalRow, approvalColumns } from './columns.tsx'
 
-const DecideDialog = lazyDialog(() => import('./decide-dialog.tsx').then((module) => module.DecideDialog))
+const DecideDialog = lazyDialog(() =>
+  import('#features/approvals/decide-dialog.tsx').then((module) => module.DecideDialog),
+)
 
 interface ApprovalsListProps {
   deployment: string

@@ -1,15 +1,14 @@
 import type { Approval } from '#contract/responses/approvals.ts'
+import { type Choice, placeOf, titleOf } from '#features/approvals/approval-text.ts'
+import { labels, stateLabels } from '#features/approvals/labels.ts'
 import { Link } from '#features/link.tsx'
 import { Severity } from '#features/severity.tsx'
-import { reasonLabel } from '#features/triage/labels.ts'
+import { reasonLabel } from '#features/triage/row-labels.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { labels, stateLabels } from './labels.ts'
-
-export type Choice = 'approve' | 'decline'
 
 /** A request as a row, with what its cells need. */
 export interface ApprovalRow {
@@ -23,20 +22,6 @@ export interface ApprovalRow {
 
 const column = columnsOf<ApprovalRow>()
 const cut = 'block truncate'
-
-/** The title of a request: its first finding, and how many others there are. */
-export function titleOf({ finding, count }: Approval): string {
-  if (!finding) return labels.deleted
-  const title = [finding.package, finding.title?.trim() || finding.rule].filter(Boolean).join(': ')
-  return count > 1 ? `${title} ${labels.more(count - 1)}` : title
-}
-
-/** The project and the place of the first finding. */
-export function placeOf({ finding }: Approval): string {
-  if (!finding) return ''
-  const place = finding.path && (finding.line === null ? finding.path : `${finding.path}:${finding.line}`)
-  return [finding.project, place].filter(Boolean).join(' · ')
-}
 
 function ApprovalTitle({ row: { approval, deployment } }: { row: ApprovalRow }) {
   const title = titleOf(approval)

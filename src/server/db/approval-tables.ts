@@ -24,6 +24,8 @@ export interface ApprovalTable {
   decided_by: string | null
   /** Why it was approved or declined. */
   decision_note: string | null
+  /** When whoever asked saw the answer. */
+  seen_at: Generated<number | null>
 }
 
 /** The approval that ignoring a finding waits for, or has. */

@@ -35,4 +35,6 @@ export interface FindingMentionTable {
   comment_id: number
   /** The name of the time. */
   person: string
+  /** When the person saw it. */
+  seen_at: Generated<number | null>
 }

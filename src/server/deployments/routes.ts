@@ -14,6 +14,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { hasScope, inDeployment, type Principal, seesDeployment } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { countInbox } from '#server/inbox/public.ts'
 import { countDefaultViews, type DefaultView, readDefaultViews } from '#server/views/public.ts'
 import { ensureConfiguredDeployment } from './create.ts'
 import { changeSettings, readSettings } from './settings.ts'
@@ -28,7 +29,9 @@ const limits = {
   scan_inflated_bytes_max: 256 * 1024 * 1024,
 }
 
-const noCounts: NavigationCounts = { sast: 0, sca: 0, secrets: 0, projects: 0 }
+type Counts = NavigationCounts & { inbox: number }
+
+const noCounts: Counts = { sast: 0, sca: 0, secrets: 0, projects: 0, inbox: 0 }
 
 /** Whether the principal administers the whole service, and not only one deployment. */
 const administersAll = (principal: Principal) =>
@@ -142,7 +145,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
 async function countNavigation(services: Services, principal: Principal, deploymentIds: Iterable<number>) {
   const chosenViews = await readDefaultViews(services.database.read, principal)
   const defaults: DefaultView[] = []
-  const counts = new Map<number, NavigationCounts>()
+  const counts = new Map<number, Counts>()
   // Only a view can filter by changes: by `flow`, or with a saved `filter`.
   const flow = chosenViews.find(({ query }) => query && /(flow|filter)=/.test(query))?.query ?? undefined
   for (const id of deploymentIds) {
@@ -151,6 +154,7 @@ async function countNavigation(services: Services, principal: Principal, deploym
       defaults.push(...own)
       counts.set(id, {
         ...(await navigationCounts(view, id)),
+        inbox: await countInbox(view, id, inDeployment(principal, id)),
         ...Object.fromEntries(own.map(({ type, count }) => [type, count])),
       })
     }

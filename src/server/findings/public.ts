@@ -1,4 +1,5 @@
 export { listAcceptedRisks } from './accepted-risks/list.ts'
+export { markSeen, type RequestRow, readApprovals, requestKeys, unseenRequests } from './approvals/inbox.ts'
 export { assertApprovers } from './approvals/preview.ts'
 export {
   approvalSetting,
@@ -8,6 +9,13 @@ export {
   requiresApproval,
 } from './approvals/rules.ts'
 export { pageOf } from './columns/page.ts'
+export {
+  type MentionRow,
+  markMentionSeen,
+  mentionKeys,
+  readMentions,
+  unseenMentions,
+} from './comments/inbox.ts'
 export { withoutName } from './comments/mentions.ts'
 export { countAffectedProjects } from './counts/affected-projects.ts'
 export { countByOwner } from './counts/by-owner.ts'
@@ -22,7 +30,6 @@ export { scansOfRules } from './counts/scans-of-rules.ts'
 export { previewDueDates } from './due/count-due.ts'
 export { dueDatesSetting } from './due/due-rule.ts'
 export { type ExportOrigin, findingUrl } from './export/addresses.ts'
-
 export { stopExportThread } from './export/export-thread.ts'
 export { type Selection, selectionOf } from './filters/query.ts'
 export { readOverviewCounts } from './flows/overview-counts.ts'
@@ -34,6 +41,9 @@ export {
   readRanges,
 } from './history/expired-events.ts'
 export { assertHistoryKept, setHistoryStart } from './history/history-start.ts'
+export { describeInboxFindings } from './inbox/describe.ts'
+export { inboxFindings } from './inbox/finding-keys.ts'
+export { firstAbove, type ItemKind, includesKey, itemKey, placeOfKey } from './inbox/keys.ts'
 export { readFindingTitles } from './list/finding-titles.ts'
 export { dueBetween, firstOfFlaws, matchingAmong } from './list/matching.ts'
 export { serializeFindings } from './list/serialize-findings.ts'

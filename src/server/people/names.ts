@@ -134,6 +134,10 @@ export async function peopleOfNames(reader: Reader, names: readonly string[]): P
   )
 }
 
+/** The names of `namesOfPerson`, to select from. */
+export const namesInStatement = ({ name, personId }: { name: string; personId: number | null }) =>
+  sql<string>`(select name from person_name where person_id = ${personId ?? -1} union all select cast(${name} as text))`
+
 /** The names that a principal has or had: of a person of single sign-on all of them, else the one. One statement. */
 export async function namesOfPerson(
   reader: Reader,

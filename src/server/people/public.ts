@@ -1,3 +1,11 @@
-export { deletedName, isDeletedName, nameKey, namesOfPerson, peopleOfNames, personOfName } from './names.ts'
+export {
+  deletedName,
+  isDeletedName,
+  nameKey,
+  namesInStatement,
+  namesOfPerson,
+  peopleOfNames,
+  personOfName,
+} from './names.ts'
 export { lockPerson, readPersonAccess } from './person.ts'
 export { signInPerson, signInRefusal } from './sign-in.ts'

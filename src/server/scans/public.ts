@@ -4,6 +4,7 @@ import type { ImportJob } from './import/import-job.ts'
 
 export { isSuperseded, readExpiredScans } from './expired-scans.ts'
 export { scansOf } from './list/filter.ts'
+export { heldScans, holdEnd, readHeldScans } from './list/held.ts'
 export { type NewestScan, newestScans } from './list/newest.ts'
 export { recentScans } from './list/recent.ts'
 

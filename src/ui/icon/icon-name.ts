@@ -27,6 +27,7 @@ export const iconMeanings = {
   finding: 'A finding',
   folder: 'Projects',
   history: 'What was done before',
+  inbox: 'What waits for a person',
   info: 'An explanation',
   key: 'Secrets',
   keyboard: 'Keyboard shortcuts',

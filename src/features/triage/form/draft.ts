@@ -1,5 +1,5 @@
 import type { TriageReason } from '#contract/vocabulary.ts'
-import { knownReason } from '../labels.ts'
+import { knownReason } from '../row-labels.ts'
 
 /** The unsaved values of a triage form. */
 export interface Draft {

@@ -4,7 +4,8 @@ import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { decisionText } from '../decision-labels.ts'
 import { savedEnd } from '../end-text.ts'
-import { knownReason, lower, triageLabel } from '../labels.ts'
+import { lower, triageLabel } from '../labels.ts'
+import { knownReason } from '../row-labels.ts'
 import type { Decision } from '../saving/decision.ts'
 
 /** The dialog that previews a bulk triage. */

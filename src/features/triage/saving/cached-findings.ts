@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { preserveUpdatedAt } from '#api/cache/preserve-updated-at.ts'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { type FindingsPage, findingKey, findingListsKey } from '#api/findings/findings.ts'
+import { inboxKey } from '#api/inbox.ts'
 import type { FindingDetail } from '#contract/responses/findings.ts'
+import type { Inbox, InboxFinding } from '#contract/responses/inbox.ts'
 import { type Triage, triageOf } from './pending-decisions.ts'
 
 /** Returns the cached lists that contain one of these findings, each with its key. */
@@ -23,10 +25,42 @@ export function writeTriage(
     const findings = page.findings.map((row): Finding => merge(row, triages.get(row.id)))
     client.setQueryData(key, { ...page, findings }, preserveUpdatedAt(client, key))
   }
+  for (const [key, inbox] of inboxesOf(client, deployment)) {
+    const items = inbox.items.map((item) =>
+      item.finding && ids.has(item.finding.id)
+        ? { ...item, finding: { ...item.finding, ...shownOf(triages.get(item.finding.id)) } }
+        : item,
+    )
+    client.setQueryData(key, { ...inbox, items }, preserveUpdatedAt(client, key))
+  }
   for (const [id, triage] of triages) {
     const key = findingKey(deployment, id)
     const detail = client.getQueryData<FindingDetail>(key)
     if (detail) client.setQueryData(key, merge(detail, triage), preserveUpdatedAt(client, key))
+  }
+}
+
+/** The cached inboxes, each with its key. */
+function inboxesOf(client: QueryClient, deployment: string) {
+  return client
+    .getQueriesData<Inbox>({ queryKey: inboxKey(deployment) })
+    .flatMap(([key, inbox]) => (inbox ? [[key, inbox] as const] : []))
+}
+
+/** A triage in the form of the inbox. */
+function shownOf(triage: Triage | undefined): Partial<InboxFinding> {
+  if (!triage) return {}
+  return {
+    status: triage.status ?? '',
+    triage_state: triage.triage_state ?? '',
+    triage_reason: triage.triage_reason ?? null,
+    triage_comment: triage.triage_comment ?? '',
+    triaged_at: triage.triaged_at ?? null,
+    triaged_by: triage.triaged_by ?? null,
+    ignored_until: triage.ignored_until ?? null,
+    ignore_ends: triage.ignore_ends ?? null,
+    owner: triage.owner ?? null,
+    ignore_request: triage.ignore_request ?? null,
   }
 }
 
@@ -68,6 +102,10 @@ export function cachedTriage(
   const triages = new Map<number, Triage>()
   for (const { page } of listsWith(client, deployment, idSet)) {
     for (const row of page.findings) if (idSet.has(row.id)) triages.set(row.id, triageOf(row))
+  }
+  for (const [, inbox] of inboxesOf(client, deployment)) {
+    for (const { finding } of inbox.items)
+      if (finding && idSet.has(finding.id)) triages.set(finding.id, triageOf(finding))
   }
   for (const id of idSet) {
     const detail = client.getQueryData<FindingDetail>(findingKey(deployment, id))

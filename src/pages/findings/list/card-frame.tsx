@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { Severity } from '#features/severity.tsx'
-import { reasonLabel } from '#features/triage/labels.ts'
+import { reasonLabel } from '#features/triage/row-labels.ts'
 import { RowStatus } from '#features/triage/row-status.tsx'
 import { Age, Location } from '../columns/cells.tsx'
 import { Flags } from '../columns/flags.tsx'

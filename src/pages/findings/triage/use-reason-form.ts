@@ -1,9 +1,9 @@
 import { type RefObject, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import type { JobRequest } from '#api/findings/jobs.ts'
+import type { KeyBuffer } from '#features/list/keys/key-buffer.ts'
 import type { Decision } from '#features/triage/saving/decision.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import type { KeyBuffer } from '../list/keys/key-buffer.ts'
 
 /** Triage of more than individually seen rows, which a dialog turns into a job. */
 interface JobDecision {

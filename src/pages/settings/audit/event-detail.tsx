@@ -1,5 +1,5 @@
 import { untilText } from '#features/triage/end-text.ts'
-import { reasonLabel } from '#features/triage/labels.ts'
+import { reasonLabel } from '#features/triage/row-labels.ts'
 import { exactTime, parseInstant } from '#lib/time/instant.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'

@@ -1,4 +1,5 @@
-import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
+import { triageLabel } from '#features/triage/labels.ts'
+import { reasonLabel } from '#features/triage/row-labels.ts'
 import { formatNumber, plural } from '#lib/text/format.ts'
 
 const actions: Readonly<Record<string, string>> = {

@@ -119,6 +119,7 @@ async function earlierUrl(): Promise<string> {
       ${['finding', 'triage_change', 'triage_change_item', 'job'].map((table) => `alter table ${table} drop column owner;`).join('\n')}
       ${['finding', 'triage_change_item'].map((table) => `alter table ${table} drop column owner_source;`).join('\n')}
       ${decisionTables.map((table) => `alter table ${table} drop column ignore_ends;`).join('\n')}
+      drop index scan_held;
       drop table approval;
       ${['finding', 'triage_change_item'].map((table) => `alter table ${table} drop column approval_id, drop column approval_state, drop column approval_severity;`).join('\n')}
       alter table triage_change drop column approval_id;

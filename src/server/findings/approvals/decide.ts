@@ -168,7 +168,7 @@ async function close(
   const { deploymentId } = transaction
   const closed = await transaction
     .updateTable('approval')
-    .set({ state, decided_at: at, decided_by: principal.name, decision_note: note })
+    .set({ state, decided_at: at, decided_by: principal.name, decision_note: note, seen_at: null })
     // The severity that was decided about, which scans may have changed.
     .set({ severity: Math.max(...waiting.map((row) => row.severity)) })
     .where('deployment_id', '=', deploymentId)

@@ -166,6 +166,9 @@ const harmless = [
   'createView',
   'updateView',
   'deleteView',
+  'createComment',
+  'editComment',
+  'deleteComment',
   'evaluateGate',
   'sendCodeowners',
 ]

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Approval, ApprovalsAnswer } from '#contract/responses/approvals.ts'
-import type { ApprovalTable } from '#server/db/approval-tables.ts'
 import {
   approvalStates,
   findingTypes,
@@ -10,7 +9,6 @@ import {
   triageReasons,
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from '#server/db/sql.ts'
 import { badRequest } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -29,8 +27,40 @@ interface ApprovalsRequest {
   limit: number
 }
 
-const waitingRows = sql`from finding where finding.deployment_id = approval.deployment_id
-  and finding.approval_id = approval.id and finding.approval_state = ${requestedState}`
+const waitingRows = sql`from finding as waiting where waiting.deployment_id = approval.deployment_id
+  and waiting.approval_id = approval.id and waiting.approval_state = ${requestedState}`
+
+/**
+ * Requests with what they are about, how many findings in lists wait for each, null if none waits at all, and the highest
+ * severity of all that wait.
+ */
+export function describedApprovals(reader: Reader, deploymentId: number) {
+  return reader
+    .selectFrom('approval')
+    .leftJoin('finding', (join) =>
+      join
+        .onRef('finding.deployment_id', '=', 'approval.deployment_id')
+        .onRef('finding.id', '=', 'approval.finding_id'),
+    )
+    .leftJoin('rule', (join) =>
+      join.onRef('rule.deployment_id', '=', 'finding.deployment_id').onRef('rule.id', '=', 'finding.rule_id'),
+    )
+    .leftJoin('project', (join) =>
+      join
+        .onRef('project.deployment_id', '=', 'finding.deployment_id')
+        .onRef('project.id', '=', 'finding.project_id'),
+    )
+    .selectAll('approval')
+    .select(['finding.id as finding', 'rule.title', 'rule.path as rule', 'project.name as project'])
+    .select(['finding.path', 'finding.line', 'finding.package', 'finding.package_version'])
+    .select(
+      sql<number | null>`(select sum(case when removed = 0 then 1 else 0 end) ${waitingRows})`.as('waiting'),
+    )
+    .select(sql<number | null>`(select max(waiting.severity) ${waitingRows})`.as('waiting_severity'))
+    .where('approval.deployment_id', '=', deploymentId)
+}
+
+type DescribedRow = Awaited<ReturnType<ReturnType<typeof describedApprovals>['execute']>>[number]
 
 /**
  * Returns a page of requests, newest first, with what they are about. The number of statements does not depend on theirs.
@@ -38,21 +68,19 @@ const waitingRows = sql`from finding where finding.deployment_id = approval.depl
  * Source: docs/api.md#approvals.
  */
 export async function listApprovals(reader: Reader, request: ApprovalsRequest): Promise<ApprovalsAnswer> {
-  const { deploymentId, waiting, cursor, limit } = request
+  const { deploymentId, principal, waiting, cursor, limit } = request
   const isWaiting = sql<boolean>`(approval.state = ${requestedState} and exists (select 1 ${waitingRows}))`
-  const rows = await reader
-    .selectFrom('approval')
-    .selectAll()
-    .where('deployment_id', '=', deploymentId)
+  const rows = await describedApprovals(reader, deploymentId)
     .$if(waiting === true, (query) => query.where(isWaiting))
     .$if(waiting === false, (query) => query.where(sql<boolean>`not ${isWaiting}`))
-    .orderBy('id', 'desc')
-    .$if(Boolean(cursor) && cursor !== '0', (query) => query.where('id', '<', idOf(cursor)))
+    .orderBy('approval.id', 'desc')
+    .$if(Boolean(cursor) && cursor !== '0', (query) => query.where('approval.id', '<', idOf(cursor)))
     .limit(limit + 1)
     .execute()
   const shown = rows.slice(0, limit)
+  const own = await namesOfSamePerson(reader, principal, [...new Set(shown.map((row) => row.requester))])
   return {
-    approvals: await describeApprovals(reader, request, shown),
+    approvals: shown.map((row) => describeApproval(row, own)),
     cursor: rows.length > limit ? String(shown.at(-1)?.id ?? '') : '',
   }
 }
@@ -63,96 +91,47 @@ function idOf(cursor = ''): number {
   return id
 }
 
-/** Requests as response objects. Source: docs/api.md#approvals. */
-export async function describeApprovals(
+/** A request by its id. */
+export async function readApproval(
   reader: Reader,
   { deploymentId, principal }: Pick<ApprovalsRequest, 'deploymentId' | 'principal'>,
-  rows: readonly Selectable<ApprovalTable>[],
-): Promise<Approval[]> {
-  const findings = await readFindings(
-    reader,
-    deploymentId,
-    rows.map((row) => row.finding_id),
-  )
-  const waiting = await countWaiting(
-    reader,
-    deploymentId,
-    rows.filter((row) => row.state === requestedState).map(({ id }) => id),
-  )
-  const own = await namesOfSamePerson(reader, principal, [...new Set(rows.map((row) => row.requester))])
-  return rows.map((row) => {
-    const left = waiting.get(row.id)
-    const isWithdrawn = row.state === requestedState && left === undefined
-    return {
-      id: String(row.id),
-      state: isWithdrawn ? 'withdrawn' : fromCode(approvalStates, row.state),
-      issue_type: fromCode(findingTypes, row.type),
-      count: left?.count ?? row.count,
-      // Scans may have changed it since: the approver has to know what it is now.
-      severity: fromCode(severities, left?.severity ?? row.severity),
-      finding: findings.get(row.finding_id) ?? null,
-      reason: fromCode(triageReasons, row.reason),
-      note: row.note,
-      ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
-      ignore_ends: fromCode(ignoreEnds, row.ignore_ends),
-      requested_by: row.requester,
-      requested_at: formatInstant(row.requested_at),
-      own: own.has(row.requester),
-      decided_by: row.decided_by,
-      decided_at: row.decided_at === null ? null : formatInstant(row.decided_at),
-      decision_note: row.decision_note,
-    }
-  })
+  id: number,
+): Promise<Approval> {
+  const query = describedApprovals(reader, deploymentId).where('approval.id', '=', id)
+  const row = await query.executeTakeFirstOrThrow()
+  return describeApproval(row, await namesOfSamePerson(reader, principal, [row.requester]))
 }
 
 /**
- * How many findings in lists wait for each request, 0 of a request for findings of a merge queue alone, and the highest
- * severity of all that wait.
+ * A request as a response object. Source: docs/api.md#approvals.
+ * @param own those of the requesters behind which the reader stands.
  */
-async function countWaiting(
-  reader: Reader,
-  deploymentId: number,
-  ids: readonly number[],
-): Promise<Map<number, { count: number; severity: number }>> {
-  const rows = await reader
-    .selectFrom('finding')
-    .select('approval_id')
-    .select(sql<number>`sum(case when removed = 0 then 1 else 0 end)`.as('count'))
-    .select((eb) => eb.fn.max('severity').as('severity'))
-    .where('deployment_id', '=', deploymentId)
-    .where('approval_id', 'in', valuesOf(ids))
-    .where('approval_state', '=', requestedState)
-    .groupBy('approval_id')
-    .execute()
-  return new Map(
-    rows.map((row) => [row.approval_id ?? 0, { count: Number(row.count), severity: Number(row.severity) }]),
-  )
+export function describeApproval(row: DescribedRow, own: ReadonlySet<string>): Approval {
+  const waits = row.state === requestedState
+  return {
+    id: String(row.id),
+    state: waits && row.waiting === null ? 'withdrawn' : fromCode(approvalStates, row.state),
+    issue_type: fromCode(findingTypes, row.type),
+    count: waits && row.waiting !== null ? Number(row.waiting) : row.count,
+    // Scans may have changed it since: the approver has to know what it is now.
+    severity: fromCode(severities, (waits ? row.waiting_severity : null) ?? row.severity),
+    finding: findingOf(row),
+    reason: fromCode(triageReasons, row.reason),
+    note: row.note,
+    ignored_until: row.ignored_until === null ? null : formatInstant(row.ignored_until),
+    ignore_ends: fromCode(ignoreEnds, row.ignore_ends),
+    requested_by: row.requester,
+    requested_at: formatInstant(row.requested_at),
+    own: own.has(row.requester),
+    decided_by: row.decided_by,
+    decided_at: row.decided_at === null ? null : formatInstant(row.decided_at),
+    decision_note: row.decision_note,
+  }
 }
 
-async function readFindings(
-  reader: Reader,
-  deploymentId: number,
-  ids: readonly number[],
-): Promise<Map<number, NonNullable<Approval['finding']>>> {
-  const rows = await reader
-    .selectFrom('finding')
-    .innerJoin('rule', (join) =>
-      join.onRef('rule.deployment_id', '=', 'finding.deployment_id').onRef('rule.id', '=', 'finding.rule_id'),
-    )
-    .innerJoin('project', (join) =>
-      join
-        .onRef('project.deployment_id', '=', 'finding.deployment_id')
-        .onRef('project.id', '=', 'finding.project_id'),
-    )
-    .select(['finding.id', 'rule.title', 'rule.path as rule', 'project.name as project'])
-    .select(['finding.path', 'finding.line', 'finding.package', 'finding.package_version'])
-    .where('finding.deployment_id', '=', deploymentId)
-    .where('finding.id', 'in', valuesOf(ids))
-    .execute()
-  return new Map(
-    rows.map(({ package: name, package_version: version, ...row }) => [
-      row.id,
-      { ...row, package: packageLabel(name, version) },
-    ]),
-  )
+/** The first finding of a request; null if it was deleted. */
+function findingOf(row: DescribedRow): Approval['finding'] {
+  const { finding: id, title, rule, project, path, line } = row
+  if (id === null || rule === null || project === null) return null
+  return { id, title, rule, project, path, line, package: packageLabel(row.package, row.package_version) }
 }

@@ -22,7 +22,7 @@ export async function reopenApproval(transaction: ChangeTransaction, id: number)
   if ((await waitingFindings(transaction, deploymentId, id)).length === 0) return
   await transaction
     .updateTable('approval')
-    .set({ state: requestedState, decided_at: null, decided_by: null, decision_note: null })
+    .set({ state: requestedState, decided_at: null, decided_by: null, decision_note: null, seen_at: null })
     .where('deployment_id', '=', deploymentId)
     .where('id', '=', id)
     .execute()

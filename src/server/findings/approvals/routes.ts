@@ -7,7 +7,7 @@ import { previewApprovals } from '#contract/operations/settings.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { approveRequest, declineRequest } from './decide.ts'
-import { describeApprovals, listApprovals } from './list.ts'
+import { listApprovals, readApproval } from './list.ts'
 import { previewApproval } from './preview.ts'
 
 const defaultLimit = 100
@@ -21,9 +21,7 @@ export function approvalRoutes(services: Services): Route[] {
       const row = await services.change(deployment.id, principal.name, (transaction) =>
         run(transaction, decision),
       )
-      const [approval] = await describeApprovals(read, { deploymentId: deployment.id, principal }, [row])
-      if (!approval) throw new Error('a request without a description')
-      return approval
+      return readApproval(read, { deploymentId: deployment.id, principal }, row.id)
     })
 
   return [

@@ -52,6 +52,8 @@ export const columnSources = {
   },
   /** When it was last no longer ignored or muted, in seconds since 1970. */
   reopened: { kind: 'flag', sql: 'coalesce(reopened_at, 0) / 1000' },
+  /** Until when it is ignored, in seconds since 1970. */
+  ignoredUntil: { kind: 'flag', sql: 'coalesce(ignored_until, 0) / 1000' },
   primary: { kind: 'flag', sql: 'on_primary' },
   ticket: { kind: 'flag', sql: 'has_ticket' },
   uncertain: { kind: 'flag', sql: 'uncertain' },

@@ -5,7 +5,7 @@ import { columnNames, columnSources } from './column-sources.ts'
 import { FindingColumns, type FindingColumnsData } from './finding-columns.ts'
 
 /** Increment when the content of a column changes but its name and kind do not. */
-const formatVersion = 5
+const formatVersion = 6
 
 /** This many findings are read in some hundredths of a second. */
 const fewFindings = 10_000

@@ -22,7 +22,7 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
     name: 'Findings',
     description: 'Code and supply-chain findings, and their triage.',
     paths:
-      /^(findings|overview|accepted-risks|activity|triage|approvals|mentions|views|filters|jobs|search|vex)\b/,
+      /^(findings|overview|accepted-risks|activity|triage|approvals|inbox|mentions|views|filters|jobs|search|vex)\b/,
   },
   { name: 'Secrets', description: 'Leaked credentials, without their values.', paths: /^secrets\b/ },
   {
@@ -63,6 +63,7 @@ export const additionalProblems: Record<string, number[]> = {
   acceptScan: [409],
   approveRequest: [409],
   declineRequest: [409],
+  markAnswer: [409],
   updateSettings: [409],
   cancelJob: [409],
   createToken: [409],

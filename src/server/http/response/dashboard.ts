@@ -28,6 +28,7 @@ export const prefetchChunks: [RegExp, string][] = [
   [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
   [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
   [/^\/d\/[^/]+\/?$/, 'src/pages/overview/route.tsx'],
+  [/^\/d\/[^/]+\/inbox\/?$/, 'src/pages/inbox/route.tsx'],
   [/^\/d\/[^/]+\/projects\/?$/, 'src/pages/projects/route.tsx'],
   [/^\/d\/[^/]+\/projects\/./, 'src/pages/projects/project/route.tsx'],
   [/^\/d\/[^/]+\/dependencies\/?$/, 'src/pages/dependencies/route.tsx'],

@@ -1,10 +1,14 @@
-import { severities, statuses, toCode } from '#server/db/codes.ts'
+import { approvalStates, severities, statuses, toCode } from '#server/db/codes.ts'
 import { markRequested, openApproval } from '#server/findings/approvals/public.ts'
+import { makeMention } from './comment-examples.ts'
 import type { Example } from './example.ts'
 import type { Place } from './example-fixtures.ts'
 
 /** The id of a request of somebody else to ignore a critical finding. */
-async function makeRequest({ service: { services, clock }, at, sast }: Place): Promise<string> {
+async function makeRequest(
+  { service: { services, clock }, at, sast }: Place,
+  requester = 'Ana Lyst',
+): Promise<string> {
   const { id: first } = await services.database.read
     .selectFrom('finding')
     .select('id')
@@ -21,7 +25,7 @@ async function makeRequest({ service: { services, clock }, at, sast }: Place): P
     reason: 'acceptable_risk' as const,
     note: 'Only reachable from the internal network.',
     until: null,
-    requester: 'Ana Lyst',
+    requester,
     at: clock.now,
     jobId: null,
   }
@@ -32,6 +36,22 @@ async function makeRequest({ service: { services, clock }, at, sast }: Place): P
     return opened
   })
   return String(id)
+}
+
+/** The id of a request of Tess Ter that somebody else declined. */
+async function makeAnswer(place: Place): Promise<string> {
+  const { service, at } = place
+  const id = await makeRequest(place, 'Tess Ter')
+  await service.services.record((transaction) =>
+    transaction
+      .updateTable('approval')
+      .set({ state: toCode(approvalStates, 'declined'), decided_at: service.clock.now, decided_by: 'Max Na' })
+      .set({ decision_note: 'Update the library.' })
+      .where('deployment_id', '=', at.deploymentId)
+      .where('id', '=', Number(id))
+      .execute(),
+  )
+  return id
 }
 
 const decided = (note: string, statements: number): Example => ({
@@ -49,5 +69,14 @@ export const approvalExamples: Record<string, Example | readonly Example[]> = {
   },
   approveRequest: decided('The network is closed; checked the rules of the firewall.', 28),
   declineRequest: decided('The internal network is not trusted. Update the library.', 20),
+  markAnswer: { request: async (place) => ({ path: { id: await makeAnswer(place) }, body: { seen: true } }) },
+  listInbox: {
+    request: async (place) => {
+      await makeRequest(place)
+      await makeAnswer(place)
+      await makeMention(place)
+      return { query: { limit: 4 } }
+    },
+  },
   previewApprovals: { grows: 'it counts what is ignored' },
 }

@@ -1,4 +1,4 @@
-import { createComment, editComment } from '#contract/operations/comments.ts'
+import { createComment, editComment, listMentions } from '#contract/operations/comments.ts'
 import { addComment } from '#server/findings/comments/write.ts'
 import { localOperator } from '#server/http/principal.ts'
 import type { Example } from './example.ts'
@@ -13,11 +13,18 @@ async function makeComment({ service, at, sast }: Place) {
 }
 
 /** Somebody else asks the caller. */
-async function makeMention({ service: { services, clock }, at, sast }: Place) {
+export async function makeMention({ service: { services, clock }, at, sast }: Place) {
   const principal = { ...localOperator, name: 'Ana Lyst' }
   await services.change(at.deploymentId, principal.name, (transaction) =>
     addComment(transaction, { id: sast, flaw_id: sast }, text, { principal, at: clock.now }),
   )
+}
+
+/** The id of a mention of the caller. */
+async function mentionOf(place: Place): Promise<string> {
+  await makeMention(place)
+  const { body } = await place.service.call(listMentions, { path: place.at })
+  return body.mentions[0]?.id ?? ''
 }
 
 /** Requests of the operations for comments. */
@@ -52,5 +59,8 @@ export const commentExamples: Record<string, Example | readonly Example[]> = {
       await makeMention(place)
       return { query: { limit: 3 } }
     },
+  },
+  markMention: {
+    request: async (place) => ({ path: { id: await mentionOf(place) }, body: { seen: true } }),
   },
 }

@@ -14,6 +14,7 @@ import { rowsOf } from '../rows.ts'
 import { startTestService } from '../service.ts'
 import { addApproval } from './add-approval.ts'
 import { addDelivery } from './add-delivery.ts'
+import { addMention } from './add-mention.ts'
 
 /** The rule that `createOneOfEach` puts into the first policy. */
 export const rule = 'python.flask.debug-on'
@@ -34,6 +35,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   const importId = await rows.importJob()
   const decision = { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }
   const comment = (await call(createComment, { path: { id: finding }, body: { text: 'Seen.' } })).body
+  const mention = await addMention(service, deployment.id, comment.id)
   const change = (await call(triage, { body: decision })).body.change_id
   const body = { ...decision, new_triage_state: 'reviewing', expected_count: 1 }
   const job = Object(await call(createTriageJob, { body: body })).body.id
@@ -76,6 +78,7 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
       people: person.id,
       teams: team.id,
       approvals: approval,
+      mentions: mention,
       webhooks: webhook.id,
     }
     return {

@@ -62,7 +62,7 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
   },
   finding_comment: { id: 1, finding_id: 1, author: 'Tess Ter', text: 'Ünïcode @Zoë', at: now },
   finding_comment_version: { comment_id: 1, version: 1, text: 'before', at: now },
-  finding_mention: { id: 1, comment_id: 1, person: 'Zoë' },
+  finding_mention: { id: 1, comment_id: 1, person: 'Zoë', seen_at: now },
   approval: {
     id: 1,
     type: 0,

@@ -1,5 +1,6 @@
 import { untilText } from '#features/triage/end-text.ts'
-import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
+import { triageLabel } from '#features/triage/labels.ts'
+import { reasonLabel } from '#features/triage/row-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/text/time.tsx'
 import type { DetailFinding } from '../detail-finding.ts'

@@ -9,6 +9,7 @@ import { findingIndexes, findingTables } from './finding-tables.ts'
 import { gateTable } from './gate-table.ts'
 import { ignoreEnds } from './ignore-ends.ts'
 import { ignoredUntil } from './ignored-until.ts'
+import { inbox } from './inbox.ts'
 import { mergeQueues } from './merge-queues.ts'
 import { notificationTables } from './notification-tables.ts'
 import { ownerTables } from './owner-tables.ts'
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0011-approvals': approvals,
   '0012-comments': comments,
   '0013-ignore-ends': ignoreEnds,
+  '0014-inbox': inbox,
 }
 
 /** Names of the migrations, in their order. */

@@ -12,6 +12,7 @@ import { statements as notifications } from './0029-notifications.ts'
 import { statements as approvals } from './0030-approvals.ts'
 import { statements as comments } from './0031-comments.ts'
 import { statements as ignoreEnds } from './0032-ignore-ends.ts'
+import { statements as inbox } from './0033-inbox.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -35,6 +36,7 @@ export const migrations: Migrations = {
   '0030-approvals': approvals,
   '0031-comments': comments,
   '0032-ignore-ends': ignoreEnds,
+  '0033-inbox': inbox,
 }
 
 /** Names of the migrations of a database. */

@@ -22,6 +22,8 @@ const acrossDeployments: readonly { table: string; text: RegExp }[] = [
   { table: 'finding', text: /^update finding set (removed = 2|reopened_at = \()/ },
   // The update to due dates.
   { table: 'finding_event', text: /^update finding set reopened_at = \(/ },
+  // The update to the inbox: answers from before count as seen.
+  { table: 'approval', text: /^update approval set seen_at = decided_at/ },
   { table: 'change_log', text: /delete from "?change_log|min\("?number/ },
 ]
 

@@ -4,20 +4,22 @@ import { decideApprovalOptions } from '#api/approvals.ts'
 import { explain } from '#api/http/errors.ts'
 import type { Approval } from '#contract/responses/approvals.ts'
 import { untilText } from '#features/triage/end-text.ts'
-import { reasonLabel } from '#features/triage/labels.ts'
+import { reasonLabel } from '#features/triage/row-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { type Choice, placeOf, titleOf } from './columns.tsx'
+import { type Choice, placeOf, titleOf } from './approval-text.ts'
 import { labels } from './labels.ts'
 
 interface DecideDialogProps {
   deployment: string
   approval: Approval
   choice: Choice
+  /** Called once the service has accepted it. */
+  onDecided?: () => void
   onClose: () => void
 }
 
@@ -30,7 +32,7 @@ function faultOf(note: string): string | undefined {
 }
 
 /** Approves or declines a request, which needs a reason. */
-export function DecideDialog({ deployment, approval, choice, onClose }: DecideDialogProps) {
+export function DecideDialog({ deployment, approval, choice, onDecided, onClose }: DecideDialogProps) {
   const { mutate, isPending, error } = useMutation(decideApprovalOptions(deployment, choice))
   const [note, setNote] = useState('')
   const [attempt, setAttempt] = useState(0)
@@ -46,6 +48,7 @@ export function DecideDialog({ deployment, approval, choice, onClose }: DecideDi
     const done = choice === 'approve' ? text.approved : text.declined
     const onSuccess = () => {
       toast({ title: done, detail: titleOf(approval), tone: 'ok', slot: 'approvals' })
+      onDecided?.()
       onClose()
     }
     mutate({ id: approval.id, note: note.trim() }, { onSuccess })

@@ -1,0 +1,202 @@
+import { LRUCache } from 'lru-cache'
+import type { InboxReason } from '#contract/inbox-reasons.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { findingTypes, policyModes, statuses, toCode } from '#server/db/codes.ts'
+import { deriveFromColumns, modesOf, ownersOf } from '../columns/names.ts'
+import type { Table } from '../columns/table.ts'
+import { dueDaysOf } from '../due/due-days.ts'
+import { dueStatuses } from '../due/due-rule.ts'
+import type { FindingsSnapshot } from '../snapshot.ts'
+import { itemKey } from './keys.ts'
+
+/** Reasons for which a finding waits, each with its bit. */
+const reasonBits = { assigned: 1, uncertain: 2, expiring: 4 } as const satisfies Partial<
+  Record<InboxReason, number>
+>
+type FindingReason = keyof typeof reasonBits
+
+/** For whom findings wait. */
+export interface InboxPerson {
+  name: string
+  /** Whether they may triage, and so confirm or reject matches. */
+  triages: boolean
+}
+
+/** The keys of findings in an inbox, ascending: of all, and by reason. */
+export type FindingKeys = Record<FindingReason | 'all', Float64Array>
+
+/** An ignore that ends within so many days, today included, is about to end. */
+const noticeDays = 7
+const maxCachedKeys = 2 ** 21
+const ignored = toCode(statuses, 'ignored')
+const disabledMode = toCode(policyModes, 'MODE_DISABLED') + 1
+
+/**
+ * Returns the findings that wait for a person, sorted as in the inbox. One pass over the findings of each type; kept for
+ * the day until a finding changes. Source: docs/decisions/0075-inbox.md.
+ */
+export async function inboxFindings(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  person: InboxPerson,
+): Promise<FindingKeys> {
+  const { columns } = view
+  const cache = await deriveFromColumns(
+    columns,
+    'inboxes',
+    async () =>
+      new LRUCache<string, FindingKeys>({
+        maxSize: maxCachedKeys,
+        sizeCalculation: ({ all }) => 2 * all.length + 1,
+      }),
+  )
+  const today = columns.zone.dayOf(columns.now)
+  const cacheKey = JSON.stringify([person.name, person.triages, today])
+  const known = cache.get(cacheKey)
+  if (known) return known
+  const keys = await countFindingKeys(view, deploymentId, person, today)
+  cache.set(cacheKey, keys)
+  return keys
+}
+
+async function countFindingKeys(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  person: InboxPerson,
+  today: number,
+): Promise<FindingKeys> {
+  const found: Record<FindingReason | 'all', number[]> = {
+    all: [],
+    assigned: [],
+    uncertain: [],
+    expiring: [],
+  }
+  for (const type of findingTypes) {
+    const table = view.columns.table(type)
+    const reasons = await reasonsOfRows(view, deploymentId, table, person, today)
+    if (type === 'secrets') keepOnePerFlaw(table, reasons)
+    const due = await dueDaysOf(view, { deploymentId, type })
+    for (let row = 0; row < reasons.length; row++) {
+      const bits = reasons[row] ?? 0
+      if (bits === 0) continue
+      const day = bits & reasonBits.expiring ? lastDay(view, table, row) : (due?.days[row] ?? 0)
+      const severity = (table.columns.severity.array[row] ?? 1) - 1
+      const key = itemKey({ kind: type, id: table.ids[row] ?? 0, day, severity })
+      found.all.push(key)
+      if (bits & reasonBits.assigned) found.assigned.push(key)
+      if (bits & reasonBits.uncertain) found.uncertain.push(key)
+      if (bits & reasonBits.expiring) found.expiring.push(key)
+    }
+  }
+  const sorted = (keys: readonly number[]) => Float64Array.from(keys).sort()
+  return {
+    all: sorted(found.all),
+    assigned: sorted(found.assigned),
+    uncertain: sorted(found.uncertain),
+    expiring: sorted(found.expiring),
+  }
+}
+
+/** The last day on which a finding is ignored. */
+const lastDay = ({ columns: { zone } }: FindingsSnapshot, { columns }: Table, row: number) =>
+  zone.dayOf((columns.ignoredUntil.array[row] ?? 0) * 1000 - 1)
+
+/** For each row the bits of the reasons for which it waits for a person. */
+async function reasonsOfRows(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  table: Table,
+  person: InboxPerson,
+  today: number,
+): Promise<Uint8Array> {
+  const { reader, columns } = view
+  const modes = await modesOf(reader, columns, deploymentId)
+  const owners = await ownersOf(reader, columns, deploymentId)
+  const ofOwner = Array.from({ length: table.columns.owner.size }, (_, code) => {
+    const stored = table.texts.owner.text(code)
+    if (owners.shown(stored) === null) return 'nobody'
+    return owners.isOwnedBy(stored, person.name) ? 'me' : 'another'
+  })
+  const me = table.texts.triagedBy.find(person.name)
+  const { decision, primary, removed, uncertain, ignoreRequested, ignoredUntil, owner } = table.columns
+  const { triagedBy, policy, rule } = table.columns
+  const needsPrimary = table !== columns.table('secrets')
+  const isOpen = Uint8Array.from({ length: decision.size }, (_, code) => Number(dueStatuses.has(code >> 3)))
+  const end = columns.zone.startOf(today + noticeDays) / 1000
+  const reasons = new Uint8Array(table.length)
+  for (let row = 0; row < reasons.length; row++) {
+    if (removed.array[row] !== 0 || (needsPrimary && primary.array[row] !== 1)) continue
+    const code = decision.array[row] ?? 0
+    const whose = ofOwner[owner.array[row] ?? 0]
+    let bits = 0
+    if (isOpen[code] === 1) {
+      // With a request to ignore it, it waits for whoever approves it.
+      if (whose === 'me' && ignoreRequested.array[row] === 0) bits |= reasonBits.assigned
+      if (uncertain.array[row] === 1 && person.triages && whose !== 'another') bits |= reasonBits.uncertain
+    } else if (code >> 3 === ignored) {
+      const until = ignoredUntil.array[row] ?? 0
+      if (until > 0 && until <= end && (whose === 'me' || triagedBy.array[row] === me))
+        bits |= reasonBits.expiring
+    }
+    if (bits === 0) continue
+    if (modes.get(policy.array[row] ?? 0)?.[rule.array[row] ?? 0] !== disabledMode) reasons[row] = bits
+  }
+  return reasons
+}
+
+/** Whether a finding, by type and id, is of a disabled rule. */
+export async function disabledRules(
+  { reader, columns }: FindingsSnapshot,
+  deploymentId: number,
+): Promise<(type: FindingType, id: number) => boolean> {
+  const modes = await modesOf(reader, columns, deploymentId)
+  return (type, id) => {
+    const table = columns.table(type)
+    const { policy, rule } = table.columns
+    const row = table.rowOf(id)
+    return row >= 0 && modes.get(policy.array[row] ?? 0)?.[rule.array[row] ?? 0] === disabledMode
+  }
+}
+
+/**
+ * Leaves one row for each flaw, with the reasons of all: the primary branch's, else the newest, as lists without
+ * duplicates.
+ */
+function keepOnePerFlaw({ flaws, flawsEnd, since, columns: { primary } }: Table, reasons: Uint8Array) {
+  /** For each flaw the index of its best row so far, plus one. */
+  const best = new Int32Array(flawsEnd)
+  for (let row = 0; row < reasons.length; row++) {
+    if (reasons[row] === 0) continue
+    const flaw = flaws[row] ?? 0
+    const before = (best[flaw] ?? 0) - 1
+    if (before < 0) {
+      best[flaw] = row + 1
+      continue
+    }
+    const difference =
+      (primary.array[row] ?? 0) - (primary.array[before] ?? 0) || (since[row] ?? 0) - (since[before] ?? 0)
+    const [kept, dropped] = difference < 0 ? [before, row] : [row, before]
+    reasons[kept] = (reasons[kept] ?? 0) | (reasons[dropped] ?? 0)
+    reasons[dropped] = 0
+    best[flaw] = kept + 1
+  }
+}
+
+/** The earliest due day of some findings; 0 if none of them has a due date. */
+export async function firstDueDay(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  type: FindingType,
+  ids: readonly number[],
+): Promise<number> {
+  const due = await dueDaysOf(view, { deploymentId, type })
+  if (due === null) return 0
+  const table = view.columns.table(type)
+  let first = 0
+  for (const id of ids) {
+    const row = table.rowOf(id)
+    const day = row < 0 || table.columns.removed.array[row] !== 0 ? 0 : (due.days[row] ?? 0)
+    if (day > 0 && (first === 0 || day < first)) first = day
+  }
+  return first
+}

@@ -1,0 +1,1 @@
+export { countInbox } from './items.ts'

@@ -14,7 +14,8 @@ import type { InboxRow } from './use-inbox.ts'
 const column = columnsOf<InboxRow>()
 const cut = 'block truncate'
 
-function ItemTitle({ row: { item, deployment } }: { row: InboxRow }) {
+function ItemTitle({ row }: { row: InboxRow }) {
+  const { item, deployment } = row
   const title = itemTitle(item)
   const path = itemPath(deployment, item)
   return (
@@ -32,6 +33,10 @@ function ItemTitle({ row: { item, deployment } }: { row: InboxRow }) {
         </Link>
       )}
       <span title={itemPlace(item)} className={`${cut} text-xs text-2`}>
+        {/* Where its column is hidden. */}
+        <span className="@min-[620px]:hidden">
+          <Due row={row} /> ·{' '}
+        </span>
         <bdi>{itemPlace(item)}</bdi>
       </span>
     </span>
@@ -73,7 +78,7 @@ function State({ row: { item } }: { row: InboxRow }) {
   return item.finding ? <RowStatus row={item.finding} /> : null
 }
 
-/** The columns of the inbox. As the table narrows, columns are hidden from the right. */
+/** The columns of the inbox. As the table narrows, buttons stay longest, and the due date goes under the title. */
 export const inboxColumns = column.columns([
   column.display({
     id: 'severity',
@@ -90,13 +95,13 @@ export const inboxColumns = column.columns([
   column.display({
     id: 'reasons',
     header: labels.columns.reasons,
-    meta: { fits: true, width: 150, bar: 60, show: 'hidden @min-[620px]:table-cell' },
+    meta: { fits: true, width: 150, bar: 60, show: 'hidden @min-[760px]:table-cell' },
     cell: ({ row }) => <Reasons row={row.original} />,
   }),
   column.display({
     id: 'due',
     header: labels.columns.due,
-    meta: { fits: true, width: 140, bar: 60, show: 'hidden @min-[480px]:table-cell' },
+    meta: { fits: true, width: 140, bar: 60, show: 'hidden @min-[620px]:table-cell' },
     cell: ({ row }) => <Due row={row.original} />,
   }),
   column.display({
@@ -114,7 +119,7 @@ export const inboxColumns = column.columns([
       width: 168,
       align: 'end',
       bar: 60,
-      show: 'hidden @min-[760px]:table-cell',
+      show: 'hidden @min-[480px]:table-cell',
     },
     cell: ({ row }) => <ItemActions row={row.original} />,
   }),

@@ -70,6 +70,9 @@ const optionalColumnModules = [
   'pages/findings/secrets/optional-secret-columns.tsx',
 ]
 
+/** The requests of projects, their tags and verdicts: three small files otherwise. */
+const projectRequests = ['api/projects/projects.ts', 'api/projects/tags.ts', 'api/projects/verdicts.ts']
+
 /** Library modules that only the index of their package imports: neither the frame nor the findings list uses them. */
 const unusedAtFirst =
   /\/node_modules\/@tanstack\/.*\/((mutation|queries|infiniteQuery)Observer|use(Mutation|Queries|InfiniteQuery|MutationState)|infiniteQueryOptions)\b/
@@ -113,6 +116,7 @@ export function chunkGroups() {
   const detail = importedBy(detailModules.map(file))
   const dialogs = importedBy(dialogModules.map(file))
   const optionalColumns = importedBy(optionalColumnModules.map(file))
+  const projects = importedBy(projectRequests.map(file))
   const frame = importedBy([file('app/start/start.tsx')])
   const first =
     (belongs: Belongs): Belongs =>
@@ -141,6 +145,7 @@ export function chunkGroups() {
         otherPages(id, graph) &&
         (manyPages(id, graph) || [deferred, detail, dialogs].some((belongs) => belongs(id, graph))),
     ],
+    ['projects', projects],
     ['deferred', deferred],
     ['detail', detail],
     ['dialogs', dialogs],

@@ -52,6 +52,8 @@ describe('the contract', () => {
       'createView',
       'updateView',
       'deleteView',
+      'markAnswer',
+      'markMention',
     ])
     for (const one of operations) {
       if (one.method === 'GET' || one.scopes === 'none' || one.scopes === 'any') continue

@@ -18,6 +18,9 @@ const file = (path: string) => join(root, 'src', ...path.split('/'))
 
 /** The findings list, whose rows a person waits for first, and all other pages. */
 const listRoute = file('pages/findings/route.tsx')
+/** The columns of the lists of supply-chain findings and of secrets, which their optional columns extend. */
+const supplyChainColumns = file('pages/findings/columns/supply-chain-columns.tsx')
+const secretColumns = file('pages/findings/secrets/secret-columns.tsx')
 /** The first page, whose numbers a person waits for. */
 const overviewRoute = file('pages/overview/route.tsx')
 const otherRoutes = sourcePaths(root, ['src/pages'])
@@ -104,6 +107,8 @@ function sharedBy(least: number, modules: readonly string[]): Belongs {
  */
 export function chunkGroups() {
   const list = importedBy([listRoute])
+  const supplyChain = importedBy([supplyChainColumns])
+  const secrets = importedBy([secretColumns])
   const otherPages = sharedBy(1, otherRoutes)
   const pagesWithoutFindings = sharedBy(
     1,
@@ -131,6 +136,8 @@ export function chunkGroups() {
       first((id, graph) => frame(id, graph) || (list(id, graph) && pagesWithoutFindings(id, graph))),
     ],
     [chunkNames.findings, first(list)],
+    // Otherwise these columns are in the file of optional columns, which loads much that rows do not show.
+    ['supply-chain', supplyChain],
     // What the overview shares with other pages: it needs little of what those share with each other.
     [
       'common',
@@ -146,6 +153,7 @@ export function chunkGroups() {
         (manyPages(id, graph) || [deferred, detail, dialogs].some((belongs) => belongs(id, graph))),
     ],
     ['projects', projects],
+    ['secrets', secrets],
     ['deferred', deferred],
     ['detail', detail],
     ['dialogs', dialogs],

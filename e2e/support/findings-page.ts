@@ -114,7 +114,7 @@ export function collectTriagedIds(page: Page): number[] {
 }
 
 /** Presses Tab until the target has the focus. */
-export async function tabTo(page: Page, target: Locator, maxPresses = 80): Promise<void> {
+export async function tabTo(page: Page, target: Locator, maxPresses = 150): Promise<void> {
   for (let presses = 0; presses < maxPresses; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')

@@ -63,8 +63,6 @@ export default defineConfig({
     // takes the whole run with it, and Vitest's transforming stands in the same process.
     pool: 'forks',
     maxWorkers: 2,
-    // A test leaves much that is short-lived: with room for it a tenth less time goes into collecting it.
-    execArgv: ['--max-semi-space-size=64'],
     // How long a test may take is measured elsewhere: this only ends one that hangs, on the slowest machine too.
     testTimeout: 300_000,
     hookTimeout: 300_000,

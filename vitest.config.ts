@@ -116,7 +116,7 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts'],
           exclude: notOnPostgres,
           setupFiles: [...setupFiles, 'src/server/testing/postgres/close-databases.ts'],
-          globalSetup: ['src/server/testing/postgres/global-setup.ts'],
+          globalSetup: ['scripts/checks/built-service.ts', 'src/server/testing/postgres/global-setup.ts'],
           env: { GATEHOUSE_TEST_ENGINE: 'postgres' },
           testTimeout: 600_000 * forceTimes,
         },
@@ -133,6 +133,7 @@ export default defineConfig({
             'src/server/testing/several-processes.test.ts',
             'src/server/testing/cluster/**',
           ],
+          globalSetup: ['scripts/checks/built-service.ts'],
           setupFiles: [...setupFiles, 'src/server/db/sqlite/testing/keyed-statements.ts'],
           // Some start the whole service as a process, several times over.
           testTimeout: 600_000 * forceTimes,

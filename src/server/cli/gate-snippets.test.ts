@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { result, semgrep } from '../scans/testing/upload.ts'
-import { dataFolder, serveFor } from '../testing/command-line.ts'
+import { builtProgram, dataFolder, serveFor } from '../testing/command-line.ts'
 import { startGitHub } from '../testing/forges/github.ts'
 import { startGitLab } from '../testing/forges/gitlab.ts'
 
@@ -54,10 +54,9 @@ async function started() {
     await chmod(join(programs, name), 0o755)
   }
   await program('semgrep', `[ "$*" = "scan --json --output semgrep.json" ] && cp "${report}" semgrep.json`)
-  const main = join(root, 'src', 'server', 'main.ts')
   await program(
     'gatehouse',
-    `exec "${process.execPath}" --disable-warning=ExperimentalWarning "${main}" "$@"`,
+    `exec "${process.execPath}" --disable-warning=ExperimentalWarning "${builtProgram}" "$@"`,
   )
 
   const run = async (script: string, environment: Record<string, string>) => {

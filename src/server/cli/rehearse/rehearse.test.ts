@@ -6,12 +6,10 @@ import { createWebhook, testWebhook } from '#contract/operations/webhooks.ts'
 import { openDatabase } from '#server/db/engine.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { result, semgrep, upload } from '../../scans/testing/upload.ts'
-import { dataFolder, gatehouse, serveFor } from '../../testing/command-line.ts'
+import { builtProgram, dataFolder, gatehouse, serveFor } from '../../testing/command-line.ts'
 import { filledFolder } from '../../testing/filled-folder.ts'
 import { startTestService } from '../../testing/service.ts'
 import { startReceiver } from '../../webhooks/testing/receiver.ts'
-
-const main = join(import.meta.dirname, '..', '..', 'main.ts')
 
 const report = (texts: readonly string[]) =>
   JSON.stringify(semgrep(texts.map((text) => result('rule-one', 'src/a.py', text))))
@@ -47,7 +45,7 @@ async function programThat(change: string, environment: Record<string, string> =
   const node = `'${process.execPath}' --disable-warning=ExperimentalWarning`
   await writeFile(
     program,
-    `#!/bin/sh\n${node} '${program}.cjs' && exec env ${variables.join('')}${node} '${main}' "$@"\n`,
+    `#!/bin/sh\n${node} '${program}.cjs' && exec env ${variables.join('')}${node} '${builtProgram}' "$@"\n`,
   )
   await chmod(program, 0o700)
   return program

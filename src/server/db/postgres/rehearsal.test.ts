@@ -2,7 +2,7 @@ import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { result, semgrep } from '#server/scans/testing/upload.ts'
-import { dataFolder, gatehouse, launchCommand, serveFor } from '#server/testing/command-line.ts'
+import { builtProgram, dataFolder, gatehouse, launchCommand, serveFor } from '#server/testing/command-line.ts'
 import { newPostgresUrl } from '#server/testing/database.ts'
 import {
   emptyUrl,
@@ -14,8 +14,6 @@ import {
 import { sendRequest, token } from '#server/testing/stress/promises.ts'
 import { compareDatabases } from '../rehearsal/compare-databases.ts'
 import { openSource } from './source.ts'
-
-const main = join(import.meta.dirname, '..', '..', 'main.ts')
 
 const report = (texts: readonly string[]) =>
   JSON.stringify(semgrep(texts.map((text) => result('rule-one', 'src/a.py', text))))
@@ -47,7 +45,7 @@ async function programThat(change: string): Promise<string> {
     await client.end()`
   await writeFile(`${program}.mts`, script)
   const node = `'${process.execPath}' --disable-warning=ExperimentalWarning`
-  await writeFile(program, `#!/bin/sh\n${node} '${program}.mts' && exec ${node} '${main}' "$@"\n`)
+  await writeFile(program, `#!/bin/sh\n${node} '${program}.mts' && exec ${node} '${builtProgram}' "$@"\n`)
   await chmod(program, 0o700)
   return program
 }

@@ -80,6 +80,18 @@ test('two people sign in with a provider, and one ends what the other holds', as
       await page.goto(`${service.base}/d/acme/settings/people`)
     })
 
+    const teams = page.getByRole('list', { name: 'Teams' })
+    await test.step('gives a team the people of a group', async () => {
+      await page.goto(`${service.base}/d/acme/settings/teams`)
+      await page.getByRole('button', { name: 'Create team' }).click()
+      const form = page.getByRole('dialog', { name: 'Create team' })
+      await form.getByLabel('Name').fill('Shop')
+      await form.getByLabel('Single sign-on groups').fill('shop')
+      expect(await violations(page)).toEqual([])
+      await form.getByRole('button', { name: 'Create team' }).click()
+      await expect(teams).toContainText('From group shop: nobody has signed in with it yet')
+    })
+
     const table = page.getByRole('table', { name: 'People' })
     const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name })
     const bob = await openAs(browser, place, 'Bob', '/d/acme/findings/code')
@@ -89,8 +101,19 @@ test('two people sign in with a provider, and one ends what the other holds', as
     await bob.goto(`${service.base}/d/acme/findings/code`)
     await expect(new FindingsPage(bob).rows.first()).toBeVisible()
 
-    await test.step('sees who is here, and with which role', async () => {
+    await test.step('sees who is a member by the group', async () => {
       await page.reload()
+      await expect(teams).toContainText('From group shop: Bob Baker')
+      await page.getByRole('button', { name: 'Edit Shop' }).click()
+      const form = page.getByRole('dialog', { name: 'Edit Shop' })
+      await expect(form.getByLabel('Members')).toHaveValue('')
+      await form.getByLabel('Single sign-on groups').fill('')
+      await form.getByRole('button', { name: 'Save' }).click()
+      await expect(teams).toContainText('No members')
+    })
+
+    await test.step('sees who is here, and with which role', async () => {
+      await page.goto(`${service.base}/d/acme/settings/people`)
       await expect(rowOf('Ann Archer')).toContainText(/Administrator.*from group security, all deployments/)
       await expect(rowOf('Ann Archer')).toContainText('You')
       await expect(rowOf('Bob Baker')).toContainText(/Analyst.*from group shop/)

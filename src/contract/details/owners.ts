@@ -1,18 +1,25 @@
 import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
+import { groupText } from '../parameters/group.ts'
 import { nameText } from '../parameters/name.ts'
 import { handleText, ownerRuleKinds, ownerText } from '../parameters/owner.ts'
 
 const members = z.array(nameText(100, 1)).check(z.maxLength(1000))
 const handles = z.array(handleText()).check(z.maxLength(200))
+const groups = z.array(groupText()).check(z.maxLength(50))
 
 export const createTeamBody = z.object({
   name: nameText(100, 1),
   members: z.optional(members),
   handles: z.optional(handles),
+  groups: z.optional(groups),
 })
 
-export const patchTeamBody = z.object({ members: z.optional(members), handles: z.optional(handles) })
+export const patchTeamBody = z.object({
+  members: z.optional(members),
+  handles: z.optional(handles),
+  groups: z.optional(groups),
+})
 
 export const mapHandleBody = z.object({ handle: handleText(), owner: z.nullable(ownerText()) })
 
@@ -46,18 +53,20 @@ export const details = {
     mark: 'extension',
     summary: 'List teams with members and handles, and unmapped handles',
     description:
-      '`unmapped` are handles that own findings and are neither mapped to a person or team, nor the verified e-mail address of a person, with the number of findings; `disabled` are owners who were disabled, whose findings are unassigned.',
+      '`members` were set by hand; `groupMembers` are people who had one of the `groups` of the single sign-on provider at their last sign-in, by name, at most 1,000, of `groupMemberCount`. `unmapped` are handles that own findings and are neither mapped to a person or team, nor the verified e-mail address of a person, with the number of findings; `disabled` are owners who were disabled, whose findings are unassigned.',
   },
   createTeam: {
     mark: 'extension',
     summary: 'Create a team that can own findings',
     description:
-      '`members` are names of people. `handles` are those of a `CODEOWNERS` file that mean the team: `@acme/payments`, or an e-mail address. A handle belongs to one owner (409). The name of a team cannot be changed.',
+      '`members` are names of people. `handles` are those of a `CODEOWNERS` file that mean the team: `@acme/payments`, or an e-mail address. A handle belongs to one owner (409). `groups` are those of the single sign-on provider, compared exactly: whoever signs in with one of them, and has a role in the deployment, is a member until they sign in without it. The name of a team cannot be changed.',
     body: createTeamBody,
   },
   patchTeam: {
     mark: 'extension',
-    summary: 'Set the members or the handles of a team',
+    summary: 'Set the members, the handles or the groups of a team',
+    description:
+      'People with a removed group are no members by it at once; those with an added one are from their next sign-in on.',
     body: patchTeamBody,
   },
   deleteTeam: {

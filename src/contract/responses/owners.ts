@@ -9,9 +9,14 @@ export const ownersAnswer = z.object({
 const team = z.object({
   id: z.string(),
   name: z.string(),
-  /** Names of people. */
+  /** Names of people who were set by hand. */
   members: z.array(z.string()),
   handles: z.array(z.string()),
+  /** Groups of the single sign-on provider. */
+  groups: z.array(z.string()),
+  /** Who had one of the groups at their last sign-in; at most 1,000, by name. */
+  groupMembers: z.array(z.object({ name: z.string(), groups: z.array(z.string()) })),
+  groupMemberCount: z.int(),
   createdAt: instant,
   createdBy: z.string(),
 })
@@ -21,6 +26,8 @@ const ownedFindings = z.object({ owner: z.string(), findings: z.int() })
 
 export const teamsAnswer = z.object({
   teams: z.array(team),
+  /** Whether people can sign in with groups. */
+  singleSignOn: z.boolean(),
   /** Handles that are mapped to people. */
   handles: z.array(z.object({ handle: z.string(), owner: z.string() })),
   /** Unmapped handles that own findings; the 1,000 with most findings. */

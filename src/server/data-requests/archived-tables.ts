@@ -53,6 +53,8 @@ export const deploymentTables = {
   gate_verdict: byId,
   team: byId,
   team_member: { key: ['team_id', 'person'] },
+  team_group: { key: ['team_id', 'group_name'] },
+  team_group_member: { key: ['team_id', 'group_name', 'person_id'] },
   owner_handle: { key: ['handle'] },
   project_codeowners: { key: ['project_id'] },
   owner_rule: { key: ['kind', 'value'] },

@@ -93,6 +93,11 @@ async function deleteAccess(services: Services, names: readonly string[]): Promi
     await transaction.deleteFrom('session').where('person', 'in', names).execute()
     await transaction.deleteFrom('token').where('person', 'in', names).execute()
     await transaction.deleteFrom('person_role').where('person_id', 'in', accounts).execute()
+    await transaction
+      .deleteFrom('team_group_member')
+      .where('deployment_id', 'in', valuesOf(services.deployments.all().map(({ id }) => id)))
+      .where('person_id', 'in', accounts)
+      .execute()
     // The names are deleted with the person.
     await transaction.deleteFrom('person').where('id', 'in', accounts).execute()
     for (const column of ['disabled_by', 'created_by'] as const)

@@ -60,6 +60,10 @@ export function rowsOfPerson(services: Services, name: string): Selected[] {
     { table: 'audit_event', condition: sql<SqlBool>`(actor = ${name} or target = ${name})` },
     ...perDeployment,
     ...ids.map((id) => ({
+      table: 'team_group_member' as const,
+      condition: sql<SqlBool>`deployment_id = ${id} and person_id in (${accountOf(name)})`,
+    })),
+    ...ids.map((id) => ({
       table: 'approval' as const,
       condition: sql<SqlBool>`deployment_id = ${id}
         and (requester = ${name} or decided_by = ${name})`,

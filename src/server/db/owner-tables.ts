@@ -17,6 +17,21 @@ export interface TeamMemberTable {
   person: string
 }
 
+/** A group of the single sign-on provider whose people are members of a team. */
+export interface TeamGroupTable {
+  deployment_id: number
+  team_id: number
+  group_name: string
+}
+
+/** A person who had a group of a team when they last signed in. */
+export interface TeamGroupMemberTable {
+  deployment_id: number
+  team_id: number
+  group_name: string
+  person_id: number
+}
+
 /** Whom a handle belongs to. */
 export interface OwnerHandleTable {
   deployment_id: number

@@ -26,6 +26,8 @@ import type {
   OwnerHandleTable,
   OwnerRuleTable,
   ProjectCodeownersTable,
+  TeamGroupMemberTable,
+  TeamGroupTable,
   TeamMemberTable,
   TeamTable,
 } from './owner-tables.ts'
@@ -102,6 +104,8 @@ export interface Tables {
   gate_verdict: GateVerdictTable
   team: TeamTable
   team_member: TeamMemberTable
+  team_group: TeamGroupTable
+  team_group_member: TeamGroupMemberTable
   owner_handle: OwnerHandleTable
   project_codeowners: ProjectCodeownersTable
   owner_rule: OwnerRuleTable

@@ -3,15 +3,24 @@ import type { Reader } from '#server/db/database.ts'
 import { textsOf } from '#server/db/sql.ts'
 import { isDeletedName, nameKey } from '#server/people/public.ts'
 
+/** A team by its current name. */
+interface TeamPeople {
+  name: string
+  /** Stored names of members who were set by hand. */
+  members: readonly string[]
+  /** Current names of those by a group of single sign-on, without disabled people. */
+  groupMembers: ReadonlySet<string>
+}
+
 /** Who owns what the stored owners name, now. */
 export class OwnerNames {
   readonly #people: ReadonlyMap<string, { name: string; disabled: boolean }>
-  readonly #teams: ReadonlyMap<string, { name: string; members: readonly string[] }>
+  readonly #teams: ReadonlyMap<string, TeamPeople>
   readonly #handles: ReadonlyMap<string, string>
 
   constructor(
     people: ReadonlyMap<string, { name: string; disabled: boolean }>,
-    teams: ReadonlyMap<string, { name: string; members: readonly string[] }>,
+    teams: ReadonlyMap<string, TeamPeople>,
     handles: ReadonlyMap<string, string>,
   ) {
     this.#people = people
@@ -39,8 +48,12 @@ export class OwnerNames {
     const { kind, name } = parseOwner(shown)
     if (kind === 'person') return name === person
     if (kind === 'handle') return false
-    const members = this.#teams.get(nameKey(name))?.members ?? []
-    return members.some((member) => this.#shownPerson(member) === `person:${person}`)
+    const team = this.#teams.get(nameKey(name))
+    if (!team) return false
+    return (
+      team.groupMembers.has(person) ||
+      team.members.some((member) => this.#shownPerson(member) === `person:${person}`)
+    )
   }
 
   #shownPerson(name: string): string | null {
@@ -93,15 +106,26 @@ async function readTeamMembers(reader: Reader, deploymentId: number) {
     .leftJoin('team_member as member', (join) =>
       join.onRef('member.deployment_id', '=', 'team.deployment_id').onRef('member.team_id', '=', 'team.id'),
     )
-    .select(['team.key', 'team.name', 'member.person'])
+    .select(['team.id', 'team.key', 'team.name', 'member.person'])
     .where('team.deployment_id', '=', deploymentId)
     .execute()
-  const teams = new Map<string, { name: string; members: string[] }>()
-  for (const { key, name, person } of rows) {
-    const team = teams.get(key) ?? { name, members: [] }
+  const byGroup = await reader
+    .selectFrom('team_group_member as member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .select(['member.team_id', 'person.name'])
+    .where('member.deployment_id', '=', deploymentId)
+    .where('person.disabled_at', 'is', null)
+    .execute()
+  const teams = new Map<string, TeamPeople & { members: string[]; groupMembers: Set<string> }>()
+  const groupMembersById = new Map<number, Set<string>>()
+  for (const { id, key, name, person } of rows) {
+    const groupMembers = groupMembersById.get(id) ?? new Set()
+    groupMembersById.set(id, groupMembers)
+    const team = teams.get(key) ?? { name, members: [], groupMembers }
     if (person !== null) team.members.push(person)
     teams.set(key, team)
   }
+  for (const { team_id: id, name } of byGroup) groupMembersById.get(id)?.add(name)
   return teams
 }
 

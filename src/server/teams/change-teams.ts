@@ -9,6 +9,7 @@ import { badRequest, HttpError } from '#server/http/errors.ts'
 import { findOwner } from '#server/owners/public.ts'
 import { nameKey } from '#server/people/public.ts'
 import { ownerOf, type TeamRow, teamWithId } from './team.ts'
+import { setGroups } from './team-groups.ts'
 
 const maxTeams = 2000
 const maxHandles = 20_000
@@ -27,7 +28,7 @@ export interface TeamActor {
  */
 export async function createTeam(
   transaction: ChangeTransaction,
-  { name, members = [], handles = [] }: z.infer<typeof createTeamBody>,
+  { name, members = [], handles = [], groups = [] }: z.infer<typeof createTeamBody>,
   by: TeamActor,
 ): Promise<number> {
   const { deploymentId } = transaction
@@ -48,25 +49,27 @@ export async function createTeam(
   if (!created) throw new HttpError(409, `There is a team "${name}" already.`)
   await setMembers(transaction, created, members, by)
   await setHandles(transaction, created, handles)
-  await audit(transaction, by, 'team.created', name, { id: String(id), members, handles })
+  await setGroups(transaction, created, groups)
+  await audit(transaction, by, 'team.created', name, { id: String(id), members, handles, groups })
   return id
 }
 
 /**
- * Sets members or handles of a team.
+ * Sets members, handles or groups of a team.
  * @returns its id.
  * @throws HttpError 404, 400 for an unknown member, 409 for a handle that belongs to somebody else.
  */
 export async function patchTeam(
   transaction: ChangeTransaction,
   id: string,
-  { members, handles }: z.infer<typeof patchTeamBody>,
+  { members, handles, groups }: z.infer<typeof patchTeamBody>,
   by: TeamActor,
 ): Promise<number> {
   const team = await teamWithId(transaction, transaction.deploymentId, id)
   if (members) await setMembers(transaction, team, members, by)
   if (handles) await setHandles(transaction, team, handles)
-  const detail = { ...(members ? { members } : {}), ...(handles ? { handles } : {}) }
+  const changedGroups = groups ? await setGroups(transaction, team, groups) : {}
+  const detail = { ...(members ? { members } : {}), ...(handles ? { handles } : {}), ...changedGroups }
   await audit(transaction, by, 'team.changed', team.name, { id, ...detail })
   return team.id
 }

@@ -80,6 +80,7 @@ function readAnswer(services: Services, deploymentId: number): Promise<TeamsAnsw
         .slice(0, maxListed)
     return {
       teams: found.teams,
+      singleSignOn: services.singleSignOn !== null,
       handles: found.handles.filter(({ owner }) => parseOwner(owner).kind === 'person'),
       unmapped: select((_, shown) => shown !== null && parseOwner(shown).kind === 'handle'),
       disabled: select((_, shown) => shown === null),

@@ -6,6 +6,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { readOwnerNames } from '#server/owners/public.ts'
+import { readTeamGroups } from './team-groups.ts'
 
 export type TeamRow = Selectable<TeamTable>
 
@@ -24,7 +25,7 @@ export async function teamWithId(reader: Reader, deploymentId: number, id: strin
   return row
 }
 
-/** The teams of a deployment by name, with members and handles. Three statements, and those of owners' names. */
+/** The teams of a deployment by name, with members, handles and groups. Six statements, and those of owners' names. */
 export async function readTeams(
   reader: Reader,
   deploymentId: number,
@@ -56,6 +57,7 @@ export async function readTeams(
     members.map(({ person }) => `person:${person}`),
   )
   const byTeam = Map.groupBy(members, ({ team_id }) => team_id)
+  const groupsOf = await readTeamGroups(reader, deploymentId, rows)
   const nameOf = (person: string) => names.shown(`person:${person}`)?.slice('person:'.length) ?? person
   return {
     teams: rows.map((row) => ({
@@ -63,6 +65,7 @@ export async function readTeams(
       name: row.name,
       members: (byTeam.get(row.id) ?? []).map(({ person }) => nameOf(person)),
       handles: handles.flatMap(({ handle, owner }) => (owner === ownerOf(row) ? [handle] : [])),
+      ...groupsOf(row.id),
       createdAt: new Date(row.created_at).toISOString(),
       createdBy: row.created_by,
     })),

@@ -62,6 +62,8 @@ describe('an event in words', () => {
       'refs/heads/main, 1 new finding, 2 fixed',
     ],
     ['team.joined', { x: 1 }, ''],
+    ['team.changed', { groups: ['a'], groupsAdded: ['a'], groupsRemoved: ['b'] }, '+ a, − b'],
+    ['team.member_joined', { person: 'Ann', group: 'shop' }, 'Ann, from group "shop"'],
   ])('%s with %j says %s', (action, detail, words) => {
     expect(summaryOf('acme', event(action, 't', detail))).toBe(words)
   })

@@ -220,6 +220,19 @@ const approvalSummary = (detail: Detail) => {
   )
 }
 
+/** Added and removed groups of a team. */
+const groupChanges = (detail: Detail) =>
+  [
+    ...textsIn(detail, 'groupsAdded').map((group) => `+ ${group}`),
+    ...textsIn(detail, 'groupsRemoved').map((group) => `− ${group}`),
+  ].join(', ')
+
+/** A person, and the group that makes them a member. */
+const memberSummary = (detail: Detail) => {
+  const group = textIn(detail, 'group')
+  return joined([textIn(detail, 'person'), group && fromGroup(group)], ', ')
+}
+
 const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>> = {
   'approval.requested': approvalSummary,
   'approval.approved': approvalSummary,
@@ -250,6 +263,9 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'person.role_removed': roleSummary,
   'person.renamed': ({ name }) =>
     isObject(name) && 'from' in name ? renamedFrom(String(name['from'])) : undefined,
+  'team.changed': groupChanges,
+  'team.member_joined': memberSummary,
+  'team.member_left': memberSummary,
   'owner.mapped': (detail) => ownerName(textIn(detail, 'owner') ?? ''),
   'token.made': (detail) => textIn(detail, 'role') ?? textsIn(detail, 'scopes').join(', '),
   'token.changed': changedToken,
@@ -298,6 +314,7 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
     [/^policy\.mode\./, settingsPaths.rule(deployment, target)],
     [/^policy\./, policy === undefined ? undefined : settingsPaths.policy(deployment, policy)],
     [/^(project\.(?!deleted)|sbom\.)/, settingsPaths.project(deployment, target)],
+    [/^team\.(?!deleted)/, settingsPaths.settings(deployment, 'teams')],
     [/^person\./, settingsPaths.settings(deployment, 'people')],
     [/^webhook\.(?!deleted)/, settingsPaths.settings(deployment, 'webhooks')],
     [/^token\.(?!revoked)/, settingsPaths.settings(deployment, 'tokens')],

@@ -12,6 +12,8 @@ const actions: Readonly<Record<string, string>> = {
   'team.created': 'Team created',
   'team.changed': 'Team changed',
   'team.deleted': 'Team deleted',
+  'team.member_joined': 'Team member added by group',
+  'team.member_left': 'Team member removed by group',
   'owners.assigned': 'Owners assigned by rules',
   'owner_rules.changed': 'Owner rules changed',
   'project.codeowners_set': 'CODEOWNERS changed',

@@ -15,6 +15,10 @@ export const teamLabels = {
   membersHint: 'Names of people, one per line.',
   handles: 'Handles',
   handlesHint: 'As in CODEOWNERS files, one per line: @acme/payments or payments@acme.example.',
+  groups: 'Single sign-on groups',
+  groupsHint:
+    'One per line, as the provider names them. Whoever signs in with one of them is a member until they sign in without it.',
+  noneSignedIn: 'nobody has signed in with it yet',
   noMembers: 'No members',
   edit: 'Edit',
   delete: 'Delete',
@@ -58,3 +62,5 @@ export const mapHandle = (handle: string) => `Map ${handle}`
 export const ownerOfHandle = (handle: string) => `Owner of ${handle}`
 export const findingCount = (count: number) => plural(count, 'finding')
 export const removeRule = (value: string) => `Remove the owner of ${value}`
+export const fromGroups = (count: number) => (count === 1 ? 'From group' : 'From groups')
+export const othersOf = (count: number) => `and ${plural(count, 'other')}`

@@ -14,6 +14,8 @@ export type TeamDialogRequest = { kind: 'create' } | { kind: 'edit' | 'delete'; 
 interface TeamDialogsProps {
   deployment: string
   request: TeamDialogRequest
+  /** Whether people can sign in with groups. */
+  singleSignOn: boolean
   /** Receives the focus when the dialog closes and its button is gone. */
   after: RefObject<HTMLElement | null>
   onClose: () => void
@@ -30,11 +32,12 @@ const done = (title: string, name: string) => toast({ title, detail: name, tone:
 
 type DialogProps = Omit<TeamDialogsProps, 'request'>
 
-function CreateDialog({ deployment, after, onClose }: DialogProps) {
+function CreateDialog({ deployment, singleSignOn, after, onClose }: DialogProps) {
   const { mutate, isPending, error } = useMutation(createTeamOptions(deployment))
   return (
     <Dialog open keepOpen size="small" onClose={onClose} finalFocus={after} title={teamLabels.create}>
       <TeamForm
+        singleSignOn={singleSignOn}
         error={error}
         busy={isPending}
         onCancel={onClose}
@@ -51,18 +54,19 @@ function CreateDialog({ deployment, after, onClose }: DialogProps) {
   )
 }
 
-function EditDialog({ deployment, team, onClose }: DialogProps & { team: Team }) {
+function EditDialog({ deployment, team, singleSignOn, onClose }: DialogProps & { team: Team }) {
   const { mutate, isPending, error } = useMutation(changeTeamOptions(deployment, team.id))
   return (
     <Dialog open keepOpen size="small" onClose={onClose} title={editTeam(team.name)}>
       <TeamForm
         initial={team}
+        singleSignOn={singleSignOn}
         error={error}
         busy={isPending}
         onCancel={onClose}
-        onSave={({ members, handles }) =>
+        onSave={({ members, handles, groups }) =>
           mutate(
-            { members, handles },
+            { members, handles, groups },
             {
               onSuccess: () => {
                 done(teamLabels.saved, team.name)

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import type { Team } from '#contract/responses/owners.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -12,11 +13,14 @@ interface TeamDraft {
   name: string
   members: string[]
   handles: string[]
+  groups: string[]
 }
 
 interface TeamFormProps {
   /** The team to edit; a new one if missing. */
-  initial?: Readonly<Record<'name', string>> & { members: readonly string[]; handles: readonly string[] }
+  initial?: Readonly<Pick<Team, 'name' | 'members' | 'handles' | 'groups'>>
+  /** Whether people can sign in with groups. */
+  singleSignOn: boolean
   error: Error | null
   busy: boolean
   onSave: (team: TeamDraft) => void
@@ -29,11 +33,12 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Creates a team, or sets its members and handles. */
-export function TeamForm({ initial, error, busy, onSave, onCancel }: TeamFormProps) {
+/** Creates a team, or sets its members, handles and groups. */
+export function TeamForm({ initial, singleSignOn, error, busy, onSave, onCancel }: TeamFormProps) {
   const [name, setName] = useState('')
   const [members, setMembers] = useState(initial?.members.join('\n') ?? '')
   const [handles, setHandles] = useState(initial?.handles.join('\n') ?? '')
+  const [groups, setGroups] = useState(initial?.groups.join('\n') ?? '')
   const [attempt, setAttempt] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   useFocusFault(form, attempt)
@@ -42,7 +47,12 @@ export function TeamForm({ initial, error, busy, onSave, onCancel }: TeamFormPro
     event.preventDefault()
     setAttempt((times) => times + 1)
     if (busy || nameFault) return
-    onSave({ name: initial?.name ?? name.trim(), members: linesOf(members), handles: linesOf(handles) })
+    onSave({
+      name: initial?.name ?? name.trim(),
+      members: linesOf(members),
+      handles: linesOf(handles),
+      groups: linesOf(groups),
+    })
   }
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-4">
@@ -65,14 +75,10 @@ export function TeamForm({ initial, error, busy, onSave, onCancel }: TeamFormPro
       <Field label={teamLabels.members} hint={teamLabels.membersHint}>
         <Textarea value={members} onChange={(event) => setMembers(event.currentTarget.value)} />
       </Field>
-      <Field label={teamLabels.handles} hint={teamLabels.handlesHint}>
-        <Textarea
-          className="font-mono text-xs"
-          spellCheck={false}
-          value={handles}
-          onChange={(event) => setHandles(event.currentTarget.value)}
-        />
-      </Field>
+      <Lines label={teamLabels.handles} hint={teamLabels.handlesHint} value={handles} onChange={setHandles} />
+      {(singleSignOn || (initial?.groups.length ?? 0) > 0) && (
+        <Lines label={teamLabels.groups} hint={teamLabels.groupsHint} value={groups} onChange={setGroups} />
+      )}
       <RequestError error={error} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>
@@ -83,5 +89,26 @@ export function TeamForm({ initial, error, busy, onSave, onCancel }: TeamFormPro
         </Button>
       </div>
     </form>
+  )
+}
+
+interface LinesProps {
+  label: string
+  hint: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Names that are not of people, one per line. */
+function Lines({ label, hint, value, onChange }: LinesProps) {
+  return (
+    <Field label={label} hint={hint}>
+      <Textarea
+        className="font-mono text-xs"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
   )
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/status/empty-state.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import type { SectionProps } from '../section-props.ts'
 import { HandlePanels } from './handle-panels.tsx'
-import { deleteTeam, editTeam, teamLabels } from './labels.ts'
+import { deleteTeam, editTeam, fromGroups, othersOf, teamLabels } from './labels.ts'
 import { RulesPanel } from './rules-panel.tsx'
 import type { TeamDialogRequest } from './team-dialogs.tsx'
 
@@ -62,6 +62,7 @@ export function TeamsSection({ deployment: { slug }, me }: SectionProps) {
           <TeamDialogs
             deployment={slug}
             request={request}
+            singleSignOn={data?.singleSignOn ?? false}
             after={create}
             onClose={() => setRequest(undefined)}
           />
@@ -118,14 +119,15 @@ function TeamList({ answer: { teams }, reason, onRequest }: TeamListProps) {
   )
 }
 
-function TeamFacts({ team: { name, members, handles } }: { team: Team }) {
+function TeamFacts({ team }: { team: Team }) {
+  const { name, members, handles, groups } = team
   return (
     <div className="min-w-0 flex-1 basis-60">
       <p className="font-medium wrap-anywhere">
         <bdi>{name}</bdi>
       </p>
       <p className="wrap-anywhere text-2">
-        {members.length === 0 && teamLabels.noMembers}
+        {members.length === 0 && team.groupMemberCount === 0 && teamLabels.noMembers}
         {members.map((member, index) => (
           <Fragment key={member}>
             {index > 0 && ', '}
@@ -133,7 +135,37 @@ function TeamFacts({ team: { name, members, handles } }: { team: Team }) {
           </Fragment>
         ))}
       </p>
+      {groups.length > 0 && <GroupMembers team={team} />}
       {handles.length > 0 && <p className="font-mono text-xs wrap-anywhere text-2">{handles.join(' ')}</p>}
     </div>
+  )
+}
+
+/** This many are shown before the others are only counted. */
+const maxShown = 20
+
+/** The groups of a team, and who is a member by them. */
+function GroupMembers({ team: { groups, groupMembers, groupMemberCount } }: { team: Team }) {
+  const shown = groupMembers.slice(0, maxShown)
+  return (
+    <p className="wrap-anywhere text-2">
+      {fromGroups(groups.length)}{' '}
+      {groups.map((group, index) => (
+        <Fragment key={group}>
+          {index > 0 && ', '}
+          <bdi className="font-mono text-xs">{group}</bdi>
+        </Fragment>
+      ))}
+      {': '}
+      {shown.length === 0 && teamLabels.noneSignedIn}
+      {shown.map(({ name, groups: own }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <bdi>{name}</bdi>
+          {groups.length > 1 && <bdi className="text-xs"> ({own.join(', ')})</bdi>}
+        </Fragment>
+      ))}
+      {groupMemberCount > shown.length && ` ${othersOf(groupMemberCount - shown.length)}`}
+    </p>
   )
 }

@@ -61,6 +61,8 @@ export const copiedTables: readonly CopiedTable[] = [
   ofDeployment('gate_verdict', 'id'),
   ofDeployment('team', 'id'),
   ofDeployment('team_member', 'team_id', 'person'),
+  ofDeployment('team_group', 'team_id', 'group_name'),
+  ofDeployment('team_group_member', 'team_id', 'group_name', 'person_id'),
   ofDeployment('owner_handle', 'handle'),
   ofDeployment('project_codeowners', 'project_id'),
   ofDeployment('owner_rule', 'kind', 'value'),

@@ -13,14 +13,20 @@ export const peopleExamples: Record<string, Example> = {
   listOwners: {},
   listTeams: {},
   createTeam: {
-    request: () => ({ body: { name: `team ${crypto.randomUUID()}`, handles: [`@${crypto.randomUUID()}`] } }),
-    // Members, handles and limits are checked before they are stored.
+    request: () => ({
+      body: {
+        name: `team ${crypto.randomUUID()}`,
+        handles: [`@${crypto.randomUUID()}`],
+        groups: ['/teams/payments'],
+      },
+    }),
+    // Members, handles, groups and limits are checked before they are stored.
     statements: 24,
   },
   patchTeam: {
     request: async (place) => ({
       path: { id: await teamIn(place) },
-      body: { members: [], handles: [`@${crypto.randomUUID()}`] },
+      body: { members: [], handles: [`@${crypto.randomUUID()}`], groups: ['/teams/payments'] },
     }),
     statements: 20,
   },

@@ -13,7 +13,7 @@ export const rightBodies: Record<string, object> = {
   createComment: { text: 'Is this reachable?' },
   editComment: { text: 'Is this reachable?' },
   createToken: { name: 'Ann', role: 'viewer' },
-  createTeam: { name: 'Payments', handles: ['@acme/payments'] },
+  createTeam: { name: 'Payments', handles: ['@acme/payments'], groups: ['/teams/payments'] },
   setOwnerRule: { kind: 'tag', value: 'shop', owner: '@acme/payments' },
   setCodeowners: { content: '* @acme/payments' },
   mapHandle: { handle: '@acme/payments', owner: null },

@@ -132,6 +132,8 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
   },
   team: { id: 1, name: 'Payments', key: 'payments', created_at: now, created_by: 'Tess Ter' },
   team_member: { team_id: 1, person: 'Tess Ter' },
+  team_group: { team_id: 1, group_name: '/payments' },
+  team_group_member: { team_id: 1, group_name: '/payments', person_id: 4 },
   owner_handle: { handle: '@acme/payments', owner: 'team:Payments' },
   project_codeowners: { project_id: 1, content: '* @acme/payments', uploaded: 0, at: now, actor: 'Tess Ter' },
   owner_rule: { kind: 'tag', value: 'shop', owner: 'team:Payments' },

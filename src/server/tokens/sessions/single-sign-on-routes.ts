@@ -7,6 +7,7 @@ import type { Services } from '#server/http/services.ts'
 import type { ConfirmedSignIn, SingleSignOn } from '#server/http/single-sign-on.ts'
 import { createWindows, type Windows, windowLength } from '#server/http/windows.ts'
 import { signInPerson, signInRefusal } from '#server/people/public.ts'
+import { followGroups } from '#server/teams/public.ts'
 import { flowOf, isHttps, setFlow, setSessionCookie } from './cookie.ts'
 import { createPersonSession } from './sessions.ts'
 import { assertFromDashboard, assertSafeTransport } from './transport.ts'
@@ -78,6 +79,7 @@ async function startSession(
     const secret = await createPersonSession(transaction, signedIn.person, { userAgent, idToken, now })
     return { ...signedIn, secret }
   })
+  await followGroups(services, identity)
   // Roles that are lost end in the other sessions too.
   if ('refused' in outcome) services.authenticator.logEndedSessions()
   if ('refused' in outcome) throw signInRefusal(outcome.refused, config.contact)

@@ -18,6 +18,7 @@ import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
 import { sharedTables } from './shared-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
+import { teamGroups } from './team-groups.ts'
 
 // The tables are those of the embedded engine: `bigint` for its integers, and texts in the order of their bytes, as it
 // has them. Source: docs/decisions/0050-postgresql.md
@@ -52,6 +53,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0012-comments': comments,
   '0013-ignore-ends': ignoreEnds,
   '0014-inbox': inbox,
+  '0015-team-groups': teamGroups,
 }
 
 /** Names of the migrations, in their order. */

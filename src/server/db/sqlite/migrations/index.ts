@@ -13,6 +13,7 @@ import { statements as approvals } from './0030-approvals.ts'
 import { statements as comments } from './0031-comments.ts'
 import { statements as ignoreEnds } from './0032-ignore-ends.ts'
 import { statements as inbox } from './0033-inbox.ts'
+import { statements as teamGroups } from './0034-team-groups.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -37,6 +38,7 @@ export const migrations: Migrations = {
   '0031-comments': comments,
   '0032-ignore-ends': ignoreEnds,
   '0033-inbox': inbox,
+  '0034-team-groups': teamGroups,
 }
 
 /** Names of the migrations of a database. */

@@ -1,0 +1,1 @@
+export { followGroups } from './follow-groups.ts'

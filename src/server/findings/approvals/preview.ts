@@ -1,47 +1,50 @@
 import type { ApprovalPreview } from '#contract/responses/approvals.ts'
-import { findingTypes, fromCode, severities, toCode, triageStates } from '#server/db/codes.ts'
+import { severities, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
+import { approvalBits } from '../columns/column-sources.ts'
+import type { Table } from '../columns/table.ts'
+import type { FindingsSnapshot } from '../snapshot.ts'
 import { countApprovers } from './approvers.ts'
-import { leastSeverity } from './rules.ts'
 
 type Viewer = Pick<Principal, 'name' | 'personId'>
 
+const ignored = toCode(triageStates, 'ignored')
+
 /**
  * What requiring approval means for a deployment: the findings that are ignored without one, which stay so, and the people
- * who could approve requests of the principal. Source: docs/api.md#approvals.
+ * who could approve requests of the principal. Findings are counted in memory. Source: docs/api.md#approvals.
  */
 export async function previewApproval(
-  reader: Reader,
+  { reader, columns }: FindingsSnapshot,
   deploymentId: number,
   principal: Viewer,
   now: number,
 ): Promise<ApprovalPreview> {
-  const rows = await reader
-    .selectFrom('finding')
-    .select((eb) => ['type', 'severity', eb.fn.countAll<number>().as('count')])
-    .where('deployment_id', '=', deploymentId)
-    .where('triage_state', '=', toCode(triageStates, 'ignored'))
-    .where('severity', '>=', leastSeverity)
-    .where('approval_severity', 'is', null)
-    .where('removed', '=', 0)
-    .groupBy(['type', 'severity'])
-    .execute()
-  const countOf = (type: (typeof findingTypes)[number], severity: (typeof severities)[number]) =>
-    Number(
-      rows.find(
-        (row) => fromCode(findingTypes, row.type) === type && fromCode(severities, row.severity) === severity,
-      )?.count ?? 0,
-    )
-  const ofType = (type: (typeof findingTypes)[number]) => ({
-    critical: countOf(type, 'critical'),
-    high: countOf(type, 'high'),
-  })
   return {
-    ignored: { sast: ofType('sast'), sca: ofType('sca'), secrets: ofType('secrets') },
+    ignored: {
+      sast: countUnapproved(columns.table('sast')),
+      sca: countUnapproved(columns.table('sca')),
+      secrets: countUnapproved(columns.table('secrets')),
+    },
     approvers: await countApprovers(reader, deploymentId, principal, now),
   }
+}
+
+/** Counts critical and high findings that are ignored without an approval. */
+function countUnapproved(table: Table): { critical: number; high: number } {
+  const { triage, severity, approval, removed } = table.columns
+  // Words are stored as their position plus one.
+  const [critical, high] = [toCode(severities, 'critical') + 1, toCode(severities, 'high') + 1]
+  const counts = { critical: 0, high: 0 }
+  for (let row = 0; row < table.length; row++) {
+    if ((triage.array[row] ?? 0) >> 3 !== ignored || removed.array[row] !== 0) continue
+    if (((approval.array[row] ?? 0) & approvalBits.approved) !== 0) continue
+    if (severity.array[row] === critical) counts.critical += 1
+    else if (severity.array[row] === high) counts.high += 1
+  }
+  return counts
 }
 
 /** @throws HttpError 409 if nobody beside the principal could approve requests in a deployment. */

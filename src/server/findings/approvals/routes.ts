@@ -6,6 +6,7 @@ import {
 import { previewApprovals } from '#contract/operations/settings.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { withSnapshot } from '../snapshot.ts'
 import { approveRequest, declineRequest } from './decide.ts'
 import { listApprovals, readApproval } from './list.ts'
 import { previewApproval } from './preview.ts'
@@ -40,9 +41,9 @@ export function approvalRoutes(services: Services): Route[] {
     decide(declineOperation, declineRequest),
 
     handle(previewApprovals, ({ deployment, principal }) =>
-      read
-        .transaction()
-        .execute((reader) => previewApproval(reader, deployment.id, principal, services.now())),
+      withSnapshot(services.columns, deployment.id, (view) =>
+        previewApproval(view, deployment.id, principal, services.now()),
+      ),
     ),
   ]
 }

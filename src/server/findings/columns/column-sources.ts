@@ -57,9 +57,11 @@ export const columnSources = {
   primary: { kind: 'flag', sql: 'on_primary' },
   ticket: { kind: 'flag', sql: 'has_ticket' },
   uncertain: { kind: 'flag', sql: 'uncertain' },
-  ignoreRequested: {
+  /** The sum of 1 if somebody asks to ignore it, and 2 if somebody approved ignoring it: see `approvalBits`. */
+  approval: {
     kind: 'flag',
-    sql: sql`case when approval_state = ${sql.lit(toCode(approvalStates, 'requested'))} then 1 else 0 end`,
+    sql: sql`case when approval_state = ${sql.lit(toCode(approvalStates, 'requested'))} then 1 else 0 end
+      + case when approval_severity is null then 0 else 2 end`,
   },
   fixAvailable: { kind: 'flag', sql: 'fix_available' },
   fixPullRequests: { kind: 'flag', sql: 'fix_pr_states' },
@@ -106,6 +108,9 @@ type Named<Kind> = {
 export type TextColumn = Named<'text'>
 
 export const columnNames = keysOf(columnSources)
+
+/** The bits of the column `approval`. */
+export const approvalBits = { requested: 1, approved: 2 } as const
 
 /** The selected columns, in the order in which `Table.put` reads them from row arrays. */
 export const selectColumns = (zone: TimeZone): RawBuilder<unknown> =>

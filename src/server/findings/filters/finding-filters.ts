@@ -16,7 +16,7 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import type { ColumnName, TextColumn } from '../columns/column-sources.ts'
+import { approvalBits, type ColumnName, type TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { compileGlob } from '../columns/glob.ts'
 import {
@@ -208,7 +208,8 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   has_ticket: flagIs('ticket'),
   tickets: textIn('ticketName'),
   uncertain: flagIs('uncertain'),
-  ignore_requested: flagIs('ignoreRequested'),
+  ignore_requested: (value, { table }) =>
+    codesWhere(table, 'approval', (code) => ((code & approvalBits.requested) !== 0) === value),
   fix_available: flagIs('fixAvailable'),
   policy_ids: (values, context) =>
     idIn('policy')(

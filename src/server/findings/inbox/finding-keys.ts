@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { InboxReason } from '#contract/inbox-reasons.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { findingTypes, policyModes, statuses, toCode } from '#server/db/codes.ts'
+import { approvalBits } from '../columns/column-sources.ts'
 import { deriveFromColumns, modesOf, ownersOf } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
 import { dueDaysOf } from '../due/due-days.ts'
@@ -118,7 +119,7 @@ async function reasonsOfRows(
     return owners.isOwnedBy(stored, person.name) ? 'me' : 'another'
   })
   const me = table.texts.triagedBy.find(person.name)
-  const { decision, primary, removed, uncertain, ignoreRequested, ignoredUntil, owner } = table.columns
+  const { decision, primary, removed, uncertain, approval, ignoredUntil, owner } = table.columns
   const { triagedBy, policy, rule } = table.columns
   const needsPrimary = table !== columns.table('secrets')
   const isOpen = Uint8Array.from({ length: decision.size }, (_, code) => Number(dueStatuses.has(code >> 3)))
@@ -131,7 +132,7 @@ async function reasonsOfRows(
     let bits = 0
     if (isOpen[code] === 1) {
       // With a request to ignore it, it waits for whoever approves it.
-      if (whose === 'me' && ignoreRequested.array[row] === 0) bits |= reasonBits.assigned
+      if (whose === 'me' && ((approval.array[row] ?? 0) & approvalBits.requested) === 0) bits |= reasonBits.assigned
       if (uncertain.array[row] === 1 && person.triages && whose !== 'another') bits |= reasonBits.uncertain
     } else if (code >> 3 === ignored) {
       const until = ignoredUntil.array[row] ?? 0

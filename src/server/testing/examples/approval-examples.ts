@@ -78,5 +78,5 @@ export const approvalExamples: Record<string, Example | readonly Example[]> = {
       return { query: { limit: 4 } }
     },
   },
-  previewApprovals: { grows: 'it counts what is ignored' },
+  previewApprovals: {},
 }

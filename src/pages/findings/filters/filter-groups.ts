@@ -61,6 +61,7 @@ const groups: readonly FilterGroup[] = [
   { kind: 'flag', name: 'rule_disabled', on: filterLabels.onlyDisabled, off: filterLabels.notDisabled },
   { kind: 'words', name: 'click_to_fix_pr_state', values: fixPullRequestStates },
   { kind: 'flag', name: 'uncertain', on: filterLabels.uncertain, off: filterLabels.notUncertain },
+  { kind: 'flag', name: 'ignore_requested', on: filterLabels.ignoreRequested, off: filterLabels.noRequest },
   { kind: 'flag', name: 'has_ticket', on: filterLabels.hasTicket, off: filterLabels.noTicket },
   { kind: 'ids', name: 'first_seen_scan_ids' },
 ]

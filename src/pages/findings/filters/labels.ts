@@ -33,6 +33,8 @@ export const filterLabels = {
   notDisabled: 'Without disabled rules',
   uncertain: 'Uncertain',
   notUncertain: 'Not uncertain',
+  ignoreRequested: 'Requested',
+  noRequest: 'Not requested',
   hasTicket: 'Has ticket',
   noTicket: 'No ticket',
   doesNotApply: (filter: string, findings: string) => `${filter} does not apply to ${findings}`,

@@ -15,7 +15,7 @@ import {
   verdicts,
 } from '#server/db/codes.ts'
 import type { OwnerNames } from '#server/owners/public.ts'
-import type { ColumnName, TextColumn } from '../columns/column-sources.ts'
+import { approvalBits, type ColumnName, type TextColumn } from '../columns/column-sources.ts'
 import type { NamedResource } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
 import { modesByFilter } from '../filters/mode-filters.ts'
@@ -147,6 +147,11 @@ export const facetSources = {
   dependencies: textFacet(['sca'], 'package'),
   versions: textFacet(['sca'], 'packageVersion'),
   has_ticket: flagFacet(allTypes, 'ticket'),
+  ignore_requested: {
+    types: allTypes,
+    column: 'approval',
+    read: (code) => [(code & approvalBits.requested) !== 0],
+  },
   fix_available: flagFacet(['sca'], 'fixAvailable'),
   click_to_fix_pr_state: {
     types: allTypes,

@@ -29,6 +29,7 @@ const shared = {
   path: fc.constantFrom('src/', '*.ts', none),
   since: fc.constantFrom('1768003200', '1768004400.5'),
   has_ticket: fc.constantFrom('true', 'false'),
+  ignore_requested: fc.constantFrom('true', 'false'),
   click_to_fix_pr_state: some('open', 'merged'),
 }
 /** Few parameters at once, so that most filters leave something. */
@@ -136,6 +137,7 @@ describe('facets', () => {
       'policies',
       'project_tags',
       'has_ticket',
+      'ignore_requested',
       'click_to_fix_pr_state',
     ])
     expect(await names('sca')).toEqual([
@@ -153,6 +155,7 @@ describe('facets', () => {
       'dependencies',
       'versions',
       'has_ticket',
+      'ignore_requested',
       'fix_available',
       'click_to_fix_pr_state',
     ])
@@ -169,6 +172,7 @@ describe('facets', () => {
       'secret_types',
       'validation_state',
       'has_ticket',
+      'ignore_requested',
       'click_to_fix_pr_state',
     ])
     expect(await facets()).toMatchObject({ total: 0, facets: { repos: [], status: [] }, rest: {} })

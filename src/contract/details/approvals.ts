@@ -22,14 +22,14 @@ export const details = {
     mark: 'extension',
     summary: 'Approve a request: ignore its findings',
     description:
-      'Ignores the findings that wait for the request, as a triage change that can be undone. `note` says why. Returns 403 for a request of the same person, also with another token, and 409 if it was decided or withdrawn, or if its `ignored_until` has passed.',
+      'Ignores the findings that wait for the request, as a triage change that can be undone. `note` says why. Returns 403 for a request of the same person, also with another token, and for the token of a machine, and 409 if it was decided or withdrawn, or if its `ignored_until` has passed.',
     body: decideApprovalBody,
   },
   declineRequest: {
     mark: 'extension',
     summary: 'Decline a request: its findings stay as they are',
     description:
-      '`note` says why. Returns 403 for a request of the same person, also with another token, and 409 if it was decided or withdrawn.',
+      '`note` says why. Returns 403 for a request of the same person, also with another token, and for the token of a machine, and 409 if it was decided or withdrawn.',
     body: decideApprovalBody,
   },
 } satisfies Record<string, OperationDetails>

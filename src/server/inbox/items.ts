@@ -32,7 +32,7 @@ export async function readInbox(
   const person = { name: principal.name, triages: hasScope(principal, 'findings:triage') }
   const findings = await inboxFindings(view, deploymentId, person)
   const waiting = await readWaiting(view, deploymentId, principal)
-  const approver = { ...principal, approves: hasScope(principal, 'findings:approve') }
+  const approver = { ...principal, approves: !principal.machine && hasScope(principal, 'findings:approve') }
   const requests = await requestKeys(view, deploymentId, approver, waiting.requests)
   const [approval, answer] = [sorted(requests.approval), sorted(requests.answer)]
   const mentioned = sorted(await mentionKeys(view, deploymentId, waiting.mentions))

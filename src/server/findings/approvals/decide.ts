@@ -32,8 +32,9 @@ const undecided = [toCode(triageStates, 'untriaged'), toCode(triageStates, 'reop
 /**
  * Approves a request: ignores the findings that still wait for it as one triage change, and instances of the same flaws
  * that scans found on other refs since, if they are not more severe.
- * @throws HttpError 404 for an unknown request, 403 for one's own, 409 if it was decided or withdrawn, or if the time until
- * which the findings were to be ignored has passed. Source: docs/api.md#approvals.
+ * @throws HttpError 404 for an unknown request, 403 for one's own and for a machine, 409 if it was decided, withdrawn or
+ * changed since it was read, or if the time until which the findings were to be ignored has passed. Source:
+ * docs/api.md#approvals.
  */
 export async function approveRequest(
   transaction: ChangeTransaction,
@@ -62,8 +63,8 @@ export async function approveRequest(
 
 /**
  * Declines a request: the findings that wait for it stay as they are.
- * @throws HttpError 404 for an unknown request, 403 for one's own, 409 if it was decided or withdrawn. Source:
- * docs/api.md#approvals.
+ * @throws HttpError 404 for an unknown request, 403 for one's own and for a machine, 409 if it was decided, withdrawn or
+ * changed since it was read. Source: docs/api.md#approvals.
  */
 export async function declineRequest(
   transaction: ChangeTransaction,
@@ -112,6 +113,12 @@ async function decidableRequest(
     throw new HttpError(
       403,
       'This is your own request, or one of your tokens made it. Another person has to decide it.',
+    )
+  }
+  if (principal.machine) {
+    throw new HttpError(
+      403,
+      'Only a person can decide a request, in the dashboard or with a token of their own. This token belongs to a machine.',
     )
   }
   const waiting = await waitingFindings(transaction, deploymentId, approval.id)

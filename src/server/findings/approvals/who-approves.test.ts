@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
 import { getSettings } from '#contract/operations/deployments.ts'
+import { listInbox } from '#contract/operations/inbox.ts'
 import { previewApprovals, updateSettings } from '#contract/operations/settings.ts'
 import { createToken } from '#contract/operations/tokens.ts'
 import { startTestService } from '#server/testing/service.ts'
@@ -57,6 +58,25 @@ describe('who may approve', () => {
     })
     const { approval_id: request } = (await ignore([id], {}, made.body.secret)).body
     expect((await approve(request, lead)).status).toBe(403)
+    expect((await approve(request)).status).toBe(200)
+  })
+})
+
+describe('a machine', () => {
+  it('decides nothing, whoever created it, and has nothing to decide', async () => {
+    const { build, ignore, approve, decline, mint, call, max } = await twoPeople()
+    const [id = 0] = await build.add({ severity: 'critical' })
+    const { approval_id: request } = (await ignore([id])).body
+    const scopes = ['findings:approve'] as const
+    for (const robot of [
+      await mint({ name: 'robot', person: null, role: 'admin', createdBy: 'Max' }),
+      await mint({ name: 'scoped', person: null, role: null, scopes: [...scopes], createdBy: 'Max' }),
+    ]) {
+      for (const refused of [await approve(request, robot), await decline(request, robot)])
+        expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Only a person')])
+      expect((await call(listInbox, { token: robot })).body.items).toEqual([])
+    }
+    expect((await call(listInbox, { token: max })).body.items).toHaveLength(1)
     expect((await approve(request)).status).toBe(200)
   })
 })

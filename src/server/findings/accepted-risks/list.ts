@@ -5,6 +5,7 @@ import { findingTypes, fromCode, ignoreEnds, severities } from '#server/db/codes
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { approvedState } from '../approvals/rules.ts'
+import { standingApprovals } from '../approvals/standing.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { selectionOf } from '../filters/query.ts'
 import { formatInstant } from '../list/write-finding.ts'
@@ -64,8 +65,7 @@ async function describeRisks(
   return ids.flatMap((id) => {
     const row = rows.get(id)
     if (!row) return []
-    const isApproved = row.approval_id !== null && row.approval_state === approvedState
-    return riskOf(row, decisions.get(id), isApproved ? approvals.get(row.approval_id ?? 0) : undefined)
+    return riskOf(row, decisions.get(id), approvals.get(id))
   })
 }
 
@@ -153,18 +153,26 @@ async function readDecisions(
   return new Map(rows.map(({ finding_id: id, actor, at }) => [id, { actor, at: Number(at) }]))
 }
 
+/** The approvals with which findings are ignored, by finding; those that wait for other terms keep theirs until then. */
 async function readApprovals(
   reader: Reader,
   deploymentId: number,
   rows: readonly RiskRow[],
 ): Promise<Map<number, Selectable<ApprovalTable>>> {
-  const ids = [...new Set(rows.flatMap((row) => row.approval_id ?? []))]
-  if (ids.length === 0) return new Map()
+  const approved = rows.filter((row) => row.approval_state === approvedState)
   const approvals = await reader
     .selectFrom('approval')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
-    .where('id', 'in', valuesOf(ids))
+    .where('id', 'in', valuesOf(new Set(approved.flatMap((row) => row.approval_id ?? []))))
     .execute()
-  return new Map(approvals.map((approval) => [approval.id, approval]))
+  const byId = new Map(approvals.map((approval) => [approval.id, approval]))
+  const others = rows.filter((row) => row.approval_state !== approvedState).map(({ id }) => id)
+  return new Map([
+    ...(await standingApprovals(reader, deploymentId, others)),
+    ...approved.flatMap((row): [number, Selectable<ApprovalTable>][] => {
+      const approval = byId.get(row.approval_id ?? 0)
+      return approval ? [[row.id, approval]] : []
+    }),
+  ])
 }

@@ -10,10 +10,11 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { applyDecision } from '../triage/apply-decision.ts'
 import type { Decision } from '../triage/triage-request.ts'
 import { readFlawInstances, shownOf, type TriageStatus } from '../triage/triage-state.ts'
-import { eventColumns, insertEventsFrom, updateFindings } from '../writes.ts'
+import { eventColumns, insertEventsFrom } from '../writes.ts'
 import { waitingFindings } from './reopen.ts'
 import { approvedState, declinedState, requestedState } from './rules.ts'
 import { namesOfSamePerson } from './same-person.ts'
+import { endRequests } from './standing.ts'
 
 export type ApprovalRow = Selectable<ApprovalTable>
 
@@ -72,8 +73,10 @@ export async function declineRequest(
 ): Promise<ApprovalRow> {
   const { approval, waiting } = await decidableRequest(transaction, decision)
   await insertDecisionEvents(transaction, waiting, 'ignore_declined', decision)
-  const ids = waiting.map(({ id }) => id)
-  await updateFindings(transaction, ids, { approval_id: null, approval_state: null })
+  await endRequests(
+    transaction,
+    waiting.map(({ id }) => id),
+  )
   return close(transaction, approval, declinedState, decision, { count: shownOf(waiting).length, waiting })
 }
 

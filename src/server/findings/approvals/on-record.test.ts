@@ -35,4 +35,20 @@ describe('who approved that a finding is ignored', () => {
     expect(await read(first)).not.toHaveProperty('ignore_request')
     expect(await approvers()).toEqual(both)
   })
+
+  it('stays on record for findings that an undo of the approval leaves ignored', async () => {
+    const { first, second, id, change, ignore, list, approve, undo, approvers } = await started()
+    // Another note needs no approval, and is not undone with it.
+    const noted = (await ignore([second], { new_note: 'Still behind the firewall.' })).body
+    expect((await undo(change)).body).toMatchObject({ num_undone: 1, skipped: [{ id: second }] })
+    expect(await approvers()).toEqual({ [second]: 'Max' })
+    expect(await list()).toMatchObject([
+      { state: 'approved', count: 1, requested_by: 'Ana', decided_by: 'Max', finding: { id: second } },
+      { id, state: 'requested', count: 1, decided_by: null, severity: 'critical', finding: { id: first } },
+    ])
+    expect((await undo(noted.change_id)).body).toMatchObject({ num_undone: 1 })
+    expect(await approvers()).toEqual({ [second]: 'Max' })
+    expect((await approve(id)).status).toBe(200)
+    expect(await approvers()).toEqual({ [first]: 'Max', [second]: 'Max' })
+  })
 })

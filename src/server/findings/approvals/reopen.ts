@@ -1,8 +1,11 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { updateFindings } from '../writes.ts'
-import { requestedState } from './rules.ts'
+import { shownOf } from '../triage/triage-state.ts'
+import { keepApproved } from './keep-approved.ts'
+import { describeRequested } from './request.ts'
+import { approvedState, requestedState } from './rules.ts'
+import { endRequests } from './standing.ts'
 
 /** The findings that wait for a request. */
 export function waitingFindings(reader: Reader, deploymentId: number, approvalId: number) {
@@ -16,13 +19,31 @@ export function waitingFindings(reader: Reader, deploymentId: number, approvalId
     .execute()
 }
 
-/** Opens a request again whose approval was undone, so that findings wait for it. */
-export async function reopenApproval(transaction: ChangeTransaction, id: number): Promise<void> {
+/**
+ * Opens a request again whose approval was undone, so that findings wait for it. Those that stay ignored keep their
+ * approval.
+ * @param changeId the undone change.
+ */
+export async function reopenApproval(
+  transaction: ChangeTransaction,
+  id: number,
+  changeId: number,
+): Promise<void> {
   const { deploymentId } = transaction
-  if ((await waitingFindings(transaction, deploymentId, id)).length === 0) return
+  const waiting = await waitingFindings(transaction, deploymentId, id)
+  if (waiting.length === 0) return
+  const approval = await transaction
+    .selectFrom('approval')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (approval?.state === approvedState) await keepApproved(transaction, approval, changeId)
+  const requested = describeRequested(shownOf(waiting))
   await transaction
     .updateTable('approval')
     .set({ state: requestedState, decided_at: null, decided_by: null, decision_note: null, seen_at: null })
+    .set({ count: requested.count, finding_id: requested.first, severity: requested.severity })
     .where('deployment_id', '=', deploymentId)
     .where('id', '=', id)
     .execute()
@@ -48,9 +69,8 @@ export async function endDecidedRequests(
     .where('finding.approval_state', '=', requestedState)
     .where('approval.state', '<>', requestedState)
     .execute()
-  await updateFindings(
+  await endRequests(
     transaction,
     decided.map(({ id }) => id),
-    { approval_id: null, approval_state: null },
   )
 }

@@ -109,7 +109,7 @@ export async function revertChange(
     .where('id', '=', changeId)
     .returning('approval_id')
     .executeTakeFirst()
-  if (change && change.approval_id !== null) await reopenApproval(transaction, change.approval_id)
+  if (change && change.approval_id !== null) await reopenApproval(transaction, change.approval_id, changeId)
   await endDecidedRequests(transaction, unchangedIds)
   const skipped = items
     .filter((item) => !canRestore(item) && (item.removed === null || item.removed === 0))

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { approveRequest, declineRequest } from '#contract/operations/approvals.ts'
+import { twoPeople } from './testing/two-people.ts'
+
+it('a request that changed since it was read is not decided', async () => {
+  const { build, call, ignore, decide, list, max, read } = await twoPeople()
+  const [first = 0, second = 0] = await build.add({ severity: 'critical' }, { severity: 'high' })
+  const { approval_id: id } = (await ignore([first, second])).body
+  const seen = (await list())[0]
+  const decideAs = (operation: typeof approveRequest, version: string | undefined) =>
+    call(operation, { path: { id: id ?? '' }, body: { note: 'Checked.', version }, token: max })
+  await decide({ issue_ids: [first], new_triage_state: 'fixing' })
+  for (const operation of [approveRequest, declineRequest]) {
+    const refused = await decideAs(operation, seen?.version)
+    expect(refused.status).toBe(409)
+    expect(refused.body).toMatchObject({
+      detail: expect.stringContaining('has changed since'),
+      current: { id, count: 1, severity: 'high', state: 'requested' },
+    })
+    expect(await read(second)).toMatchObject({ status: 'open' })
+  }
+  const now = (await list())[0]
+  expect(now?.version).not.toBe(seen?.version)
+  expect((await decideAs(approveRequest, now?.version)).status).toBe(200)
+  // What was decided or withdrawn meanwhile is told as well.
+  const again = await decideAs(declineRequest, now?.version)
+  expect([again.status, again.body]).toMatchObject([409, { current: { state: 'approved', decided_by: 'Max' } }])
+})

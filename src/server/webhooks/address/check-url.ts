@@ -32,7 +32,8 @@ export async function addressOf(url: URL, rules: AddressRules, resolve: Resolve)
   if (refused !== undefined)
     throw new AddressRefused(
       isIP(host) === 0
-        ? `${host} has the address ${refused}, which is not public.`
+        ? // Which one would tell what the name service of a private network knows.
+          `${host} has an address that is not public.`
         : `The address ${refused} is not public.`,
     )
   if (url.protocol === 'http:' && !addresses.every(rules.isPrivatelyAllowed))

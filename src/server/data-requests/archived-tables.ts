@@ -65,6 +65,7 @@ export const deploymentTables = {
   webhook: { key: ['id'], leftOut: ['secret', 'previous_secret', 'url'] },
   webhook_delivery: byId,
   notification_position: byId,
+  notification_event: byId,
   stored_report: { key: ['id'], ...large },
   change_log: { key: ['number', 'part'], pageSize: 20 },
   token: { key: ['id'], leftOut: ['hash'] },

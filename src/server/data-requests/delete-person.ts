@@ -93,9 +93,15 @@ async function deleteAccess(services: Services, names: readonly string[]): Promi
     await transaction.deleteFrom('session').where('person', 'in', names).execute()
     await transaction.deleteFrom('token').where('person', 'in', names).execute()
     await transaction.deleteFrom('person_role').where('person_id', 'in', accounts).execute()
+    const deployments = valuesOf(services.deployments.all().map(({ id }) => id))
     await transaction
       .deleteFrom('team_group_member')
-      .where('deployment_id', 'in', valuesOf(services.deployments.all().map(({ id }) => id)))
+      .where('deployment_id', 'in', deployments)
+      .where('person_id', 'in', accounts)
+      .execute()
+    await transaction
+      .deleteFrom('webhook')
+      .where('deployment_id', 'in', deployments)
       .where('person_id', 'in', accounts)
       .execute()
     // The names are deleted with the person.
@@ -222,6 +228,12 @@ async function renameSmallTables(
     .set({ created_by: replacement })
     .where('deployment_id', '=', deploymentId)
     .where('created_by', '=', name)
+    .execute()
+  await transaction
+    .updateTable('notification_event')
+    .set({ actor: replacement })
+    .where('deployment_id', '=', deploymentId)
+    .where('actor', '=', name)
     .execute()
   // Messages have the name in their text.
   await transaction

@@ -19,6 +19,7 @@ const deploymentColumns = {
   gate_verdict: 'actor',
   webhook: 'created_by',
   webhook_delivery: 'actor',
+  notification_event: 'actor',
   view: 'owner',
   default_view: 'person',
   kept_filter: 'person',
@@ -77,11 +78,15 @@ export function rowsOfPerson(services: Services, name: string): Selected[] {
   ]
 }
 
+/** The e-mails of a person beside what they created. */
+const mailOf = (name: string) => sql`person_id in (${accountOf(name)})`
+
 function conditionOf(table: string, column: string | null, name: string) {
   // parse: a key of the list above.
   const owners = ownerColumns[table as Selected['table']] ?? []
   const conditions = owners.map((owner) => sql`${sql.ref(owner)} = ${`person:${name}`}`)
   if (column !== null) conditions.unshift(sql`${sql.ref(column)} = ${name}`)
+  if (table === 'webhook') conditions.push(mailOf(name))
   return sql.join(conditions, sql` or `)
 }
 

@@ -45,7 +45,12 @@ import type {
   TriageChangeTable,
   ViewTable,
 } from './triage-tables.ts'
-import type { NotificationPositionTable, WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
+import type {
+  NotificationEventTable,
+  NotificationPositionTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from './webhook-tables.ts'
 
 /**
  * The tables as seen by the query builder. Instants are integers: milliseconds since 1970 in UTC. Flags are 0 or 1.
@@ -111,6 +116,7 @@ export interface Tables {
   owner_rule: OwnerRuleTable
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable
+  notification_event: NotificationEventTable
   notification_position: NotificationPositionTable
 }
 

@@ -29,6 +29,10 @@ export interface WebhookTable extends LeaseColumns {
   last_message_at: number | null
   /** When something is to be sent; null if nothing is. */
   next_at: number | null
+  /** The person whose e-mails these are, to the address that they have; null for a webhook of administrators. */
+  person_id: Generated<number | null>
+  /** `daily` or `immediate`; null unless the e-mails are those of a person. */
+  timing: Generated<string | null>
 }
 
 /** A message to a webhook, and the last answer. */
@@ -71,4 +75,16 @@ export interface NotificationPositionTable extends LeaseColumns {
   /** When what depends on the date was last looked for. */
   checked_at: number
   created_at: number
+}
+
+/** Something that no new row of another table tells of, until it was read; see `notification-events.ts`. */
+export interface NotificationEventTable {
+  deployment_id: number
+  id: number
+  kind: string
+  /** The id of what it is about. */
+  subject: number | null
+  handle: string | null
+  actor: string
+  at: number
 }

@@ -8,6 +8,7 @@ export {
   requestedState,
   requiresApproval,
 } from './approvals/rules.ts'
+export { peopleBehind, personKey } from './approvals/same-person.ts'
 export { pageOf } from './columns/page.ts'
 export {
   type MentionRow,
@@ -45,7 +46,8 @@ export { describeInboxFindings } from './inbox/describe.ts'
 export { inboxFindings } from './inbox/finding-keys.ts'
 export { firstAbove, type ItemKind, includesKey, itemKey, placeOfKey } from './inbox/keys.ts'
 export { readFindingTitles } from './list/finding-titles.ts'
-export { dueBetween, firstOfFlaws, matchingAmong } from './list/matching.ts'
+export { dueBetween, firstOfFlaws, matchingAmong, waitingAmong } from './list/matching.ts'
+export { type OwnedFinding, ownedFindings } from './list/owned.ts'
 export { serializeFindings } from './list/serialize-findings.ts'
 export { countFindings } from './list/totals.ts'
 export {

@@ -41,6 +41,14 @@ export class OwnerNames {
     return target === undefined ? stored : this.shown(target)
   }
 
+  /** The name of the person whom a stored owner means, also of a disabled one; null if it means no single person. */
+  person(stored: string): string | null {
+    const { kind, name } = parseOwner(stored)
+    if (kind === 'person') return this.#people.get(nameKey(name))?.name ?? name
+    const target = kind === 'handle' ? this.#handles.get(stored.toLowerCase()) : undefined
+    return target === undefined ? null : this.person(target)
+  }
+
   /** Whether a person owns what has a stored owner, alone or as a member of a team. */
   isOwnedBy(stored: string | null, person: string): boolean {
     const shown = this.shown(stored)

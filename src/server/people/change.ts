@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { patchPersonBody } from '#contract/details/people.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
+import { addNotificationEvent } from '#server/db/notification-events.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -95,7 +96,7 @@ export async function setRole(
 /** Ends all that a person holds, or lets them sign in again. */
 async function setDisabled(
   transaction: Writer,
-  { principal, now }: Viewpoint,
+  { principal, now, deployments }: Viewpoint,
   { id, name, disabled_at }: Person,
   disabled: boolean,
 ): Promise<void> {
@@ -117,6 +118,8 @@ async function setDisabled(
     for (const token of tokens)
       await revoke(transaction, token, { by: principal.name, now, reason: 'person disabled' })
     ended = { tokens: tokens.length, sessions }
+    const event = { kind: 'person.disabled', subject: id, actor: principal.name } as const
+    for (const deployment of deployments) await addNotificationEvent(transaction, deployment.id, event, now)
   }
   await recordAudit(transaction, {
     deploymentId: await onlyDeploymentOf(transaction, id),

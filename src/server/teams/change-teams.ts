@@ -4,6 +4,7 @@ import { parseOwner } from '#contract/parameters/owner.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { takeId } from '#server/db/ids.ts'
+import { addNotificationEvent } from '#server/db/notification-events.ts'
 import { textsOf } from '#server/db/sql.ts'
 import { badRequest, HttpError } from '#server/http/errors.ts'
 import { findOwner } from '#server/owners/public.ts'
@@ -48,7 +49,7 @@ export async function createTeam(
     .executeTakeFirst()
   if (!created) throw new HttpError(409, `There is a team "${name}" already.`)
   await setMembers(transaction, created, members, by)
-  await setHandles(transaction, created, handles)
+  await setHandles(transaction, created, handles, by)
   await setGroups(transaction, created, groups)
   await audit(transaction, by, 'team.created', name, { id: String(id), members, handles, groups })
   return id
@@ -67,7 +68,7 @@ export async function patchTeam(
 ): Promise<number> {
   const team = await teamWithId(transaction, transaction.deploymentId, id)
   if (members) await setMembers(transaction, team, members, by)
-  if (handles) await setHandles(transaction, team, handles)
+  if (handles) await setHandles(transaction, team, handles, by)
   const changedGroups = groups ? await setGroups(transaction, team, groups) : {}
   const detail = { ...(members ? { members } : {}), ...(handles ? { handles } : {}), ...changedGroups }
   await audit(transaction, by, 'team.changed', team.name, { id, ...detail })
@@ -78,7 +79,7 @@ export async function patchTeam(
 export async function deleteTeam(transaction: ChangeTransaction, id: string, by: TeamActor): Promise<void> {
   const { deploymentId } = transaction
   const team = await teamWithId(transaction, deploymentId, id)
-  await setHandles(transaction, team, [])
+  await setHandles(transaction, team, [], by)
   await transaction
     .deleteFrom('team')
     .where('deployment_id', '=', deploymentId)
@@ -102,7 +103,10 @@ export async function mapHandle(
     throw badRequest([{ pointer: '/owner', detail: 'is no person or team of this deployment' }])
   }
   await deleteHandles(transaction, [handle])
-  if (target !== null) await insertHandles(transaction, [handle], target)
+  if (target !== null) {
+    await insertHandles(transaction, [handle], target)
+    await notifyOfMapped(transaction, [handle.toLowerCase()], by)
+  }
   await audit(transaction, by, 'owner.mapped', handle, { owner: target })
 }
 
@@ -143,15 +147,18 @@ async function setHandles(
   transaction: ChangeTransaction,
   team: TeamRow,
   handles: readonly string[],
+  by: TeamActor,
 ): Promise<void> {
   const { deploymentId } = transaction
   const owner = ownerOf(team)
   const keys = [...new Set(handles.map((handle) => handle.toLowerCase()))]
-  await transaction
+  const before = await transaction
     .deleteFrom('owner_handle')
     .where('deployment_id', '=', deploymentId)
     .where('owner', '=', owner)
+    .returning('handle')
     .execute()
+  const known = new Set(before.map(({ handle }) => handle))
   const taken = await transaction
     .selectFrom('owner_handle')
     .select(['handle', 'owner'])
@@ -161,6 +168,23 @@ async function setHandles(
     .executeTakeFirst()
   if (taken) throw new HttpError(409, `${taken.handle} belongs to ${taken.owner}.`)
   await insertHandles(transaction, keys, owner)
+  await notifyOfMapped(
+    transaction,
+    keys.filter((handle) => !known.has(handle)),
+    by,
+  )
+}
+
+/** What the handles own has an owner now. */
+async function notifyOfMapped(
+  transaction: ChangeTransaction,
+  handles: readonly string[],
+  { actor, at }: TeamActor,
+): Promise<void> {
+  for (const handle of handles) {
+    const event = { kind: 'owner.mapped', handle, actor } as const
+    await addNotificationEvent(transaction, transaction.deploymentId, event, at)
+  }
 }
 
 async function deleteHandles(transaction: ChangeTransaction, handles: readonly string[]): Promise<void> {

@@ -34,6 +34,13 @@ export interface MessageData {
   pull_request?: string
   /** The person who did it. */
   by?: string
+  /** Whom findings were assigned to, as the API names owners. */
+  owner?: string
+  /** The person who was disabled. */
+  person?: string
+  /** Whose request was decided, and how. */
+  requested_by?: string
+  decision?: string
   /** The people whom a comment names. */
   mentioned?: readonly string[]
   triage_state?: string

@@ -8,7 +8,7 @@ import { addDeliveries, deliveriesOf } from './deliveries.ts'
 import { originOf } from './events/origin.ts'
 import { readMessages } from './events/read-messages.ts'
 import type { Message } from './message.ts'
-import { currentPosition, type PositionRow, positionOf, storedPosition } from './position.ts'
+import { currentPosition, type Position, type PositionRow, positionOf, storedPosition } from './position.ts'
 import { readSubscriptions } from './subscription.ts'
 
 /** How often what depends on the date is looked for, in milliseconds. */
@@ -63,7 +63,7 @@ async function readChangesOf(services: Services, lease: Lease): Promise<void> {
           const reading = {
             view,
             deploymentId,
-            from: positionOf(row),
+            from: positionOf(row, until),
             until,
             origin: originOf(services, deployment),
             now,
@@ -86,12 +86,22 @@ async function readChangesOf(services: Services, lease: Lease): Promise<void> {
       deliveries.filter(({ webhookId }) => left.has(webhookId)),
       now,
     )
+    await deleteReadEvents(transaction, deploymentId, result.until)
     await endStep(transaction, lease, {
       ...storedPosition(result.until),
       ...(isCheck ? { checked_at: now } : {}),
       lease_until: null,
     })
   })
+}
+
+/** Stored events are needed no more once their messages are stored. */
+async function deleteReadEvents(transaction: Writer, deploymentId: number, { newest }: Position) {
+  await transaction
+    .deleteFrom('notification_event')
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '<=', newest.notification_event)
+    .execute()
 }
 
 async function readRow({ database }: Services, { deploymentId, id }: Lease): Promise<PositionRow> {

@@ -4,7 +4,15 @@ import { parseStored } from '#server/db/stored-json.ts'
 import type { NotificationPositionTable } from '#server/db/webhook-tables.ts'
 
 /** The tables whose new rows are events. Their ids are assigned in the order of changes, and never again. */
-const numberedTables = ['finding', 'finding_event', 'scan', 'gate_verdict', 'finding_mention'] as const
+const numberedTables = [
+  'finding',
+  'finding_event',
+  'scan',
+  'gate_verdict',
+  'finding_mention',
+  'approval',
+  'notification_event',
+] as const
 
 /** Up to where the changes of a deployment were read: a change number, and the newest id of each table then. */
 export interface Position {
@@ -12,7 +20,8 @@ export interface Position {
   newest: Readonly<Record<(typeof numberedTables)[number], number>>
 }
 
-type StoredNewest = Omit<Position['newest'], 'finding_mention'> & { finding_mention?: number }
+/** Earlier versions read fewer tables. */
+type StoredNewest = Partial<Position['newest']>
 
 export type PositionRow = Selectable<NotificationPositionTable>
 
@@ -38,15 +47,17 @@ export async function currentPosition(reader: Reader, deploymentId: number): Pro
       scan: newestOf('scan'),
       gate_verdict: newestOf('gate_verdict'),
       finding_mention: newestOf('finding_mention'),
+      approval: newestOf('approval'),
+      notification_event: newestOf('notification_event'),
     },
   }
 }
 
-/** The position that a row stores. */
-export const positionOf = (row: PositionRow): Position => ({
+/** The position that a row stores. @param until where the reading ends, from which a table that was not read before is. */
+export const positionOf = (row: PositionRow, until: Position): Position => ({
   changeNumber: row.change_number,
-  // parse: our own column, written by `storedPosition`; before there were comments, without their mentions.
-  newest: { finding_mention: 0, ...parseStored<StoredNewest>(row.position_json) },
+  // parse: our own column, written by `storedPosition`.
+  newest: { ...until.newest, ...parseStored<StoredNewest>(row.position_json) },
 })
 
 /** A position as columns. */

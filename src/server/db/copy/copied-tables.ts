@@ -72,4 +72,5 @@ export const copiedTables: readonly CopiedTable[] = [
   ofDeployment('webhook', 'id'),
   ofDeployment('webhook_delivery', 'id'),
   ofDeployment('notification_position', 'id'),
+  ofDeployment('notification_event', 'id'),
 ]

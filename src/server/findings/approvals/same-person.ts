@@ -20,8 +20,14 @@ export async function namesOfSamePerson(
   return new Set(names.filter((one) => [...(behind.get(one) ?? [])].some((key) => own.has(key))))
 }
 
-/** Whom each name stands for: itself, a person of single sign-on, and whoever created machine's tokens of that name. */
-async function peopleBehind(reader: Reader, names: readonly string[]): Promise<Map<string, Set<string>>> {
+/**
+ * Whom each name stands for, as keys: itself, a person of single sign-on (`personKey`), and whoever created machine's
+ * tokens of that name. Two statements for each step, for any number of names.
+ */
+export async function peopleBehind(
+  reader: Reader,
+  names: readonly string[],
+): Promise<Map<string, Set<string>>> {
   const people = new Map<string, number>()
   const makers = new Map<string, string[]>()
   let unread = [...new Set(names)]
@@ -58,4 +64,5 @@ function keysOf(
   return keys
 }
 
-const personKey = (id: number) => `person ${id}`
+/** The key of a person of single sign-on. */
+export const personKey = (id: number) => `person ${id}`

@@ -32,6 +32,26 @@ export async function matchingAmong(
 }
 
 /**
+ * Returns which of the given findings wait for somebody, as in the navigation: those of primary branches, and secrets of
+ * any branch, each once; without those of disabled rules. In ascending order, of any type.
+ */
+export async function waitingAmong(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  set: Pick<FindingSet, 'status'>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const own = { ...set, rule_disabled: false }
+  const primary = await matchingAmong(view, deploymentId, { ...own, primary_ref: true }, ids)
+  const secrets = await matchingAmong(view, deploymentId, { ...own, issue_type: 'secrets' }, ids)
+  const table = view.columns.table('secrets')
+  const flawOf = (id: number) => table.flaws[table.rowOf(id)] ?? 0
+  const known = new Set(primary.filter((id) => table.rowOf(id) >= 0).map(flawOf))
+  const others = secrets.filter((id) => !known.has(flawOf(id)) && known.add(flawOf(id)))
+  return [...primary, ...others].sort((one, other) => one - other)
+}
+
+/**
  * Returns the matching findings with ids above `after` that are the first of their flaw: no other one that matches,
  * whatever its status is now, is the same on another ref and older. In ascending order, of any type.
  */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
+import { addNotificationEvent } from '#server/db/notification-events.ts'
 import type { Services } from '#server/http/services.ts'
 import { holdLease, type JobQueue, type Lease, LeaseLost } from '#server/runner/public.ts'
 import { type JobEnd, jobEnds } from '#server/telemetry/events.ts'
@@ -109,7 +110,10 @@ async function produceExport(services: Services, lease: Lease, row: ExportRow): 
     : createExportInThread(database.address, task, onContentRead))
   await pendingUpdate
   await exportStorage(services).store(row)
-  await updateExport(services, lease, row, finishedColumns(services, row, created))
+  const event = { kind: 'export.ready', subject: row.id, actor: row.created_by } as const
+  await updateExport(services, lease, row, finishedColumns(services, row, created), (transaction) =>
+    addNotificationEvent(transaction, row.deployment_id, event, services.now()),
+  )
   publishEnd(services, row, 'done')
 }
 

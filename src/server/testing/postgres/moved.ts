@@ -159,6 +159,7 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
     state: 'delivered',
     created_at: now,
   },
+  notification_event: { id: 1, kind: 'owner.mapped', handle: '@acme/payments', actor: 'Tess Ter', at: now },
   notification_position: { id: 1, change_number: 1, position_json: '{}', checked_at: now, created_at: now },
 }
 

@@ -1,12 +1,16 @@
 import type { WebhookEvent } from '#contract/webhook-vocabulary.ts'
 import type { Message } from '../message.ts'
 import type { Subscription } from '../subscription.ts'
+import { readRequests, requestMessages } from './approvals.ts'
+import { assignedMessages, readAssignments } from './assigned.ts'
+import { disabledOwnerMessages, readDisabledOwners } from './disabled-owners.ts'
 import { dueMessages } from './due.ts'
 import { expiringMessages, readExpiring } from './expiring.ts'
 import { findingMessages, type Reading, readHistoryEvents } from './findings.ts'
 import { mentionMessages, readMentions } from './mentions.ts'
 import { readUnsuccessfulScans, scanMessages } from './scans.ts'
 import { readSilentSources, silenceMessages } from './silent-sources.ts'
+import { readStoredEvents } from './stored-events.ts'
 import {
   exportMessages,
   readFailedVerdicts,
@@ -36,16 +40,27 @@ export async function readMessages(
   const mentions = isWanted('finding.mentioned') ? await readMentions(reading) : []
   const silences = isWanted('source.silent') ? await readSilentSources(reading) : []
   const verdicts = isWanted('gate.failed') ? await readFailedVerdicts(reading) : []
-  const exports = isWanted('export.ready') ? await readReadyExports(reading) : []
   const expiring =
     checkedAt !== null && isWanted('ignore.expiring') ? await readExpiring(reading, checkedAt) : []
+  const stored = isWanted('finding.assigned', 'approval.decided', 'owner.disabled', 'export.ready')
+    ? await readStoredEvents(reading)
+    : []
+  const assignments = isWanted('finding.assigned') ? await readAssignments(reading, stored) : null
+  const requests = isWanted('approval.requested', 'approval.decided')
+    ? await readRequests(reading, stored)
+    : { requested: [], decided: [] }
+  const disabled = isWanted('owner.disabled') ? await readDisabledOwners(reading, stored) : []
+  const exports = isWanted('export.ready') ? await readReadyExports(reading, stored) : []
   const messages = new Map<number, Message[]>()
   for (const subscription of subscriptions) {
     messages.set(subscription.webhookId, [
       ...(await findingMessages(reading, subscription, history)),
       ...(checkedAt === null ? [] : await dueMessages(reading, subscription, checkedAt)),
       ...(await expiringMessages(reading, subscription, expiring)),
+      ...(assignments ? await assignedMessages(reading, subscription, assignments) : []),
       ...(await mentionMessages(reading, subscription, mentions)),
+      ...(await requestMessages(reading, subscription, requests)),
+      ...(await disabledOwnerMessages(reading, subscription, disabled)),
       ...scanMessages(subscription, scans, origin, now),
       ...silenceMessages(reading, subscription, silences),
       ...verdictMessages(reading, subscription, verdicts),

@@ -97,28 +97,30 @@ const toScan = (row: ScanRow, isFirst: boolean): ScanInMessage => ({
 
 const failed = 'SCAN_STATUS_ERROR'
 const held = 'SCAN_STATUS_PENDING'
-/** The most scans that one reading tells of; a reading is of a few seconds. */
-const maxScans = 1000
-
-/** Scans with ids above `after`, up to and including `until`, that failed or are held. */
+/** Scans with ids above `after`, up to and including `until`, that failed or are held: one statement for each 500. */
 export async function readUnsuccessfulScans(
   reader: Reader,
   deploymentId: number,
   after: number,
   until: number,
 ): Promise<ScanInMessage[]> {
-  if (after >= until) return []
-  const rows = await scansWithPlace(reader, deploymentId)
-    .where('scan.id', '>', after)
-    .where('scan.id', '<=', until)
-    .where('scan.status', 'in', [toCode(scanStatuses, failed), toCode(scanStatuses, held)])
-    .where((eb) =>
-      eb.or([eb('scan.status', '=', toCode(scanStatuses, failed)), eb('hold_json', 'is not', null)]),
-    )
-    .orderBy('scan.id')
-    .limit(maxScans)
-    .execute()
-  return rows.map((row) => toScan(row, false))
+  const scans: ScanInMessage[] = []
+  let last = after
+  while (last < until) {
+    const rows = await scansWithPlace(reader, deploymentId)
+      .where('scan.id', '>', last)
+      .where('scan.id', '<=', until)
+      .where('scan.status', 'in', [toCode(scanStatuses, failed), toCode(scanStatuses, held)])
+      .where((eb) =>
+        eb.or([eb('scan.status', '=', toCode(scanStatuses, failed)), eb('hold_json', 'is not', null)]),
+      )
+      .orderBy('scan.id')
+      .limit(scansPerRead)
+      .execute()
+    scans.push(...rows.map((row) => toScan(row, false)))
+    last = rows.length < scansPerRead ? until : (rows.at(-1)?.id ?? until)
+  }
+  return scans
 }
 
 /** The data that all messages about a scan have. */

@@ -1,16 +1,16 @@
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { changesBetween } from '#server/changes/public.ts'
-import type { Reader } from '#server/db/database.ts'
-import { textsOf } from '#server/db/sql.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { type Message, oneLine, plural } from '../message.ts'
 import { matchesPlace, type ScanPlace, type Subscription } from '../subscription.ts'
 import { maxSingleMessages } from './finding-groups.ts'
 import type { Reading } from './findings.ts'
 import { shortRef } from './scans.ts'
+import { type StoredEvent, subjectsOf } from './stored-events.ts'
 
-const maxRows = 1000
+const verdictsPerRead = 1000
+const exportsPerRead = 500
 
 /** A verdict of the gate that blocks. */
 export interface FailedVerdict {
@@ -22,45 +22,51 @@ export interface FailedVerdict {
   at: number
 }
 
-/** The verdicts since the last reading that block. */
-export async function readFailedVerdicts({
-  view: { reader },
-  deploymentId,
-  from,
-  until,
-}: Reading): Promise<FailedVerdict[]> {
-  if (from.newest.gate_verdict >= until.newest.gate_verdict) return []
-  const rows = await reader
+/** The verdicts since the last reading that block: one statement for each 1,000. */
+export async function readFailedVerdicts(reading: Reading): Promise<FailedVerdict[]> {
+  const last = reading.until.newest.gate_verdict
+  const verdicts: FailedVerdict[] = []
+  let after = reading.from.newest.gate_verdict
+  while (after < last) {
+    const rows = await failedVerdicts(reading, after)
+    verdicts.push(
+      ...rows.map((row) => ({
+        place: {
+          projectId: row.project_id,
+          project: row.name,
+          // parse: written by us from the tags of the project.
+          tags: parseStored<string[]>(row.tags_json),
+          ref: null,
+        },
+        ref: row.ref_name,
+        pullRequest: row.pull_request,
+        commit: row.commit,
+        scanId: row.scan_id,
+        at: row.evaluated_at,
+      })),
+    )
+    after = rows.length < verdictsPerRead ? last : (rows.at(-1)?.id ?? last)
+  }
+  return verdicts
+}
+
+const failedVerdicts = ({ view: { reader }, deploymentId, until }: Reading, after: number) =>
+  reader
     .selectFrom('gate_verdict')
     .innerJoin('project', (on) =>
       on
         .onRef('project.deployment_id', '=', 'gate_verdict.deployment_id')
         .onRef('project.id', '=', 'gate_verdict.project_id'),
     )
-    .select(['gate_verdict.project_id', 'ref_name', 'pull_request', 'commit', 'scan_id', 'evaluated_at'])
-    .select(['project.name', 'project.tags_json'])
+    .select(['gate_verdict.id', 'gate_verdict.project_id', 'ref_name', 'pull_request', 'commit'])
+    .select(['scan_id', 'evaluated_at', 'project.name', 'project.tags_json'])
     .where('gate_verdict.deployment_id', '=', deploymentId)
-    .where('gate_verdict.id', '>', from.newest.gate_verdict)
+    .where('gate_verdict.id', '>', after)
     .where('gate_verdict.id', '<=', until.newest.gate_verdict)
     .where('verdict', '=', 'fail')
     .orderBy('gate_verdict.id')
-    .limit(maxRows)
+    .limit(verdictsPerRead)
     .execute()
-  return rows.map((row) => ({
-    // parse: written by us from the tags of the project.
-    place: {
-      projectId: row.project_id,
-      project: row.name,
-      tags: parseStored<string[]>(row.tags_json),
-      ref: null,
-    },
-    ref: row.ref_name,
-    pullRequest: row.pull_request,
-    commit: row.commit,
-    scanId: row.scan_id,
-    at: row.evaluated_at,
-  }))
-}
 
 /** The messages of a subscription about verdicts, which are seldom of a primary branch: only projects are compared. */
 export function verdictMessages(
@@ -111,30 +117,31 @@ export interface ReadyExport {
   at: number
 }
 
-/** The exports that the change log names since the last reading, and that are complete. */
-export async function readReadyExports({ view, deploymentId, from, until }: Reading): Promise<ReadyExport[]> {
-  const changes = await changesBetween(view.reader, deploymentId, from.changeNumber, until.changeNumber)
-  const tokens = (changes?.events ?? []).flatMap(({ event, id }) =>
-    event === 'sbom.changed' && id !== undefined ? [id] : [],
-  )
-  return tokens.length === 0 ? [] : readExports(view.reader, deploymentId, [...new Set(tokens)])
-}
-
-async function readExports(reader: Reader, deploymentId: number, tokens: string[]): Promise<ReadyExport[]> {
-  const rows = await reader
-    .selectFrom('sbom_export')
-    .select(['file_name', 'created_by', 'finished_at'])
-    .where('deployment_id', '=', deploymentId)
-    .where('task_token', 'in', textsOf(tokens))
-    .where('status', '=', 'SBOM_EXPORT_STATUS_COMPLETED')
-    .orderBy('id')
-    .limit(maxRows)
-    .execute()
-  return rows.map((row) => ({
-    fileName: row.file_name ?? 'SBOM',
-    by: row.created_by,
-    at: row.finished_at ?? 0,
-  }))
+/** The exports that were completed since the last reading, and whose files are still there: a statement for each 500. */
+export async function readReadyExports(
+  { view: { reader }, deploymentId }: Reading,
+  stored: readonly StoredEvent[],
+): Promise<ReadyExport[]> {
+  const ids = subjectsOf(stored, 'export.ready')
+  const exports: ReadyExport[] = []
+  for (let from = 0; from < ids.length; from += exportsPerRead) {
+    const rows = await reader
+      .selectFrom('sbom_export')
+      .select(['file_name', 'created_by', 'finished_at'])
+      .where('deployment_id', '=', deploymentId)
+      .where('id', 'in', valuesOf(ids.slice(from, from + exportsPerRead)))
+      .where('status', '=', 'SBOM_EXPORT_STATUS_COMPLETED')
+      .orderBy('id')
+      .execute()
+    exports.push(
+      ...rows.map((row) => ({
+        fileName: row.file_name ?? 'SBOM',
+        by: row.created_by,
+        at: row.finished_at ?? 0,
+      })),
+    )
+  }
+  return exports
 }
 
 /** The messages of a subscription about exports, whatever its filter, which is of findings. */

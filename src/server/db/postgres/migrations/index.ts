@@ -11,6 +11,7 @@ import { ignoreEnds } from './ignore-ends.ts'
 import { ignoredUntil } from './ignored-until.ts'
 import { inbox } from './inbox.ts'
 import { mergeQueues } from './merge-queues.ts'
+import { notificationEvents } from './notification-events.ts'
 import { notificationTables } from './notification-tables.ts'
 import { ownerTables } from './owner-tables.ts'
 import { peopleTables } from './people-tables.ts'
@@ -54,6 +55,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0013-ignore-ends': ignoreEnds,
   '0014-inbox': inbox,
   '0015-team-groups': teamGroups,
+  '0016-notification-events': notificationEvents,
 }
 
 /** Names of the migrations, in their order. */

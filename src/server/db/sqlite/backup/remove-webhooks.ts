@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** The tables by which a service sends messages to others. */
-const tables = ['webhook', 'notification_position']
+const tables = ['webhook', 'notification_position', 'notification_event']
 
 /**
  * Removes the webhooks from a copy of a database, before a service is started on it: it would send messages of the

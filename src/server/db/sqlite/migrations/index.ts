@@ -14,6 +14,7 @@ import { statements as comments } from './0031-comments.ts'
 import { statements as ignoreEnds } from './0032-ignore-ends.ts'
 import { statements as inbox } from './0033-inbox.ts'
 import { statements as teamGroups } from './0034-team-groups.ts'
+import { statements as notificationEvents } from './0035-notification-events.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -39,6 +40,7 @@ export const migrations: Migrations = {
   '0032-ignore-ends': ignoreEnds,
   '0033-inbox': inbox,
   '0034-team-groups': teamGroups,
+  '0035-notification-events': notificationEvents,
 }
 
 /** Names of the migrations of a database. */

@@ -77,8 +77,18 @@ function isFinal(error: unknown, status: number | null): boolean {
 
 /** A failure for people. Nothing that the library says is repeated, which may name the user of the server. */
 function reasonOf(error: unknown, status: number | null): string {
-  if (status !== null) return `The mail server answered ${status}.`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const cause = error instanceof Error ? error.message : ''
+  if (code === 'EAUTH' && status !== null)
+    return `The mail server refused the user name or the password of GATEHOUSE_SMTP_URL (${status}).`
+  if (code === 'EAUTH') return 'The mail server offers no sign-in that Gatehouse knows.'
+  if (code === 'ETLS' || code === 'ESOCKET') {
+    if (/certificate|altnames|self.signed/i.test(cause))
+      return 'The certificate of the mail server is not valid, or this machine does not trust it.'
+    if (code === 'ETLS') return 'The mail server has no TLS, without which no password is sent.'
+  }
+  if (status === 530) return 'The mail server needs TLS or a sign-in (530).'
+  if (status !== null) return `The mail server answered ${status}.`
   return /^E[A-Z]+$/.test(code)
     ? `The mail server could not be reached (${code}).`
     : 'The e-mail could not be sent.'

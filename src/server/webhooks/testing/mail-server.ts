@@ -2,17 +2,25 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
+/** How a mail server lets programs send. */
+interface MailServerOptions {
+  /** The key and certificate with which it begins TLS; without them it has none. */
+  tls?: { key: string; cert: string }
+  /** Whoever may send, after a sign-in that it accepts over TLS alone; everybody without it. */
+  user?: { name: string; password: string }
+}
+
 /** A mail server on this machine, closed when the test ends. */
-export async function startMailServer(): Promise<{
+export async function startMailServer({ tls, user }: MailServerOptions = {}): Promise<{
   port: number
   /** The messages as they arrived. */
-  received: { to: string[]; text: string }[]
+  received: { to: string[]; text: string; secure: boolean }[]
   /** Refuses recipients with this status from now on; accepts them with null. */
   refuse(status: number | null): void
   /** Refuses connections with this status from now on; accepts them with null. */
   refuseConnections(status: number | null): void
 }> {
-  const received: { to: string[]; text: string }[] = []
+  const received: { to: string[]; text: string; secure: boolean }[] = []
   const refused: { recipients: number | null; connections: number | null } = {
     recipients: null,
     connections: null,
@@ -20,8 +28,13 @@ export async function startMailServer(): Promise<{
   const faultOf = (status: number | null) =>
     status === null ? null : Object.assign(new Error('refused'), { responseCode: status })
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    ...tls,
+    authOptional: user === undefined,
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(user ? [] : ['AUTH'])],
+    onAuth: ({ username, password }, _session, done) =>
+      username === user?.name && password === user?.password
+        ? done(null, { user: username })
+        : done(Object.assign(new Error('Wrong user name or password'), { responseCode: 535 })),
     onConnect: (_session, done) => done(faultOf(refused.connections)),
     onRcptTo: (_address, _session, done) => done(faultOf(refused.recipients)),
     onData(stream, session, done) {
@@ -29,7 +42,11 @@ export async function startMailServer(): Promise<{
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8')
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: decoded(text) })
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          text: decoded(text),
+          secure: session.secure,
+        })
         done()
       })
     },

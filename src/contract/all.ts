@@ -11,6 +11,7 @@ import { details as gateDetails } from './details/gate.ts'
 import { details as groupsDetails } from './details/groups.ts'
 import { details as inboxDetails } from './details/inbox.ts'
 import { details as matchesDetails } from './details/matches.ts'
+import { details as notificationsDetails } from './details/notifications.ts'
 import { details as overviewDetails } from './details/overview.ts'
 import { details as ownersDetails } from './details/owners.ts'
 import { details as peopleDetails } from './details/people.ts'
@@ -47,6 +48,7 @@ import * as gate from './operations/gate.ts'
 import * as groups from './operations/groups.ts'
 import * as inbox from './operations/inbox.ts'
 import * as matches from './operations/matches.ts'
+import * as notifications from './operations/notifications.ts'
 import * as overview from './operations/overview.ts'
 import * as owners from './operations/owners.ts'
 import * as people from './operations/people.ts'
@@ -127,4 +129,5 @@ export const operations: readonly DetailedOperation[] = [
   ...withDetails(sbom, sbomDetails),
   ...withDetails(vex, vexDetails),
   ...withDetails(webhooks, webhooksDetails),
+  ...withDetails(notifications, notificationsDetails),
 ]

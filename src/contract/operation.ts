@@ -28,6 +28,7 @@ export type Resource =
   | 'findings'
   | 'jobs'
   | 'me'
+  | 'notifications'
   | 'owners'
   | 'people'
   | 'policies'

@@ -18,6 +18,22 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
+/** The events that a person can be told of by e-mail, in display order. */
+export const personalEvents = [
+  'finding.assigned',
+  'finding.mentioned',
+  'approval.requested',
+  'approval.decided',
+  'ignore.expiring',
+  'finding.due',
+  'owner.disabled',
+] as const satisfies WebhookEvent[]
+export type PersonalEvent = (typeof personalEvents)[number]
+
+/** When a person is sent e-mails: never, once a day, or when something happens. */
+export const mailTimings = ['off', 'daily', 'immediate'] as const
+export type MailTiming = (typeof mailTimings)[number]
+
 /** What is sent: the event as JSON, a message for a chat, or an e-mail. */
 export const webhookFormats = ['json', 'slack', 'teams', 'email'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]

@@ -32,6 +32,7 @@ import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/sessions/session-routes.ts'
 import { vexRoutes } from './vex/routes.ts'
 import { viewRoutes } from './views/routes.ts'
+import { notificationRoutes } from './webhooks/people/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 /** Every route of the service, by resource. Other operations of the contract answer 501. */
@@ -68,6 +69,7 @@ export function allRoutes(services: Services): Route[] {
     ...vexRoutes(services),
     ...scanRoutes(services),
     ...webhookRoutes(services),
+    ...notificationRoutes(services),
   ].map((route) => withDailyQuota(services, route))
   return routes
 }

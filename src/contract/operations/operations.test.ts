@@ -54,6 +54,7 @@ describe('the contract', () => {
       'deleteView',
       'markAnswer',
       'markMention',
+      'setNotifications',
     ])
     for (const one of operations) {
       if (one.method === 'GET' || one.scopes === 'none' || one.scopes === 'any') continue

@@ -8,6 +8,7 @@ import * as findings from './findings.ts'
 import * as gate from './gate.ts'
 import * as inbox from './inbox.ts'
 import * as matches from './matches.ts'
+import * as notifications from './notifications.ts'
 import * as overview from './overview.ts'
 import * as owners from './owners.ts'
 import * as people from './people.ts'
@@ -168,6 +169,8 @@ export const responses = {
   testWebhook: webhooks.deliveryAnswer,
   listWebhookDeliveries: webhooks.deliveriesAnswer,
   replayWebhookDelivery: webhooks.deliveryAnswer,
+  getNotifications: notifications.notificationsAnswer,
+  setNotifications: notifications.notificationsAnswer,
 } as const
 
 /** Additional success responses, by operation id and status, and their meaning. */

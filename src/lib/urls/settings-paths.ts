@@ -7,6 +7,7 @@ export type SettingsSection =
   | 'tokens'
   | 'webhooks'
   | 'sessions'
+  | 'notifications'
   | 'audit'
   | 'due-dates'
   | 'retention'

@@ -7,6 +7,9 @@ import type { Renaming } from './large-tables.ts'
 
 const commentsPerRead = 200
 
+/** The events whose messages name people beside whoever caused them. */
+const eventsWithNames = ['finding.mentioned', 'finding.assigned', 'approval.decided', 'owner.disabled']
+
 /** Renames a person as the author of comments, and where comments name them, also in earlier texts. @param now milliseconds since 1970. */
 export async function renameInComments(
   transaction: ChangeTransaction,
@@ -26,12 +29,15 @@ export async function renameInComments(
     .where('deployment_id', '=', deploymentId)
     .where('person', '=', name)
     .execute()
-  // Messages about mentions have the names in their text.
+  // Messages about mentions, owners and answers have the names in their text.
+  const named = [name, `person:${name}`].map((text) =>
+    contains(sql.ref('payload_json'), sql.val(JSON.stringify(text))),
+  )
   await transaction
     .deleteFrom('webhook_delivery')
     .where('deployment_id', '=', deploymentId)
-    .where('event', '=', 'finding.mentioned')
-    .where(contains(sql.ref('payload_json'), sql.val(JSON.stringify(name))))
+    .where('event', 'in', eventsWithNames)
+    .where((eb) => eb.or(named))
     .execute()
   const people = await listPeopleWithAccess(transaction, deploymentId, now)
   await renameInTexts(transaction, (text) => withoutName(text, renaming, people))

@@ -7,5 +7,5 @@ export {
   peopleOfNames,
   personOfName,
 } from './names.ts'
-export { lockPerson, readPersonAccess } from './person.ts'
+export { lockPerson, readPersonAccess, roleOf } from './person.ts'
 export { signInPerson, signInRefusal } from './sign-in.ts'

@@ -99,6 +99,7 @@ export async function readWebhook(reader: Reader, deploymentId: number, id: stri
           .selectAll()
           .where('deployment_id', '=', deploymentId)
           .where('id', '=', own)
+          .where('person_id', 'is', null)
           .executeTakeFirst()
   if (!row) throw notFound('webhook')
   return row

@@ -53,6 +53,7 @@ export async function addWebhook(
     .selectFrom('webhook')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
+    .where('person_id', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(count) >= maxWebhooks)
     throw new HttpError(409, `The deployment has ${maxWebhooks} webhooks, which is the limit.`)

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { MailTiming } from '#contract/webhook-vocabulary.ts'
 import { insertRows } from '#server/db/bulk.ts'
 import type { Writer } from '#server/db/database.ts'
 import { takeIds } from '#server/db/ids.ts'
@@ -66,14 +67,14 @@ export async function addDeliveries(
 
 /** Messages as deliveries to a webhook; those of a digest wait for it. */
 export function deliveriesOf(
-  { webhookId, format }: Pick<Subscription, 'webhookId' | 'format'>,
+  { webhookId, format, timing }: Pick<Subscription, 'webhookId' | 'format'> & { timing?: MailTiming },
   messages: readonly Message[],
   now: number,
   zone: TimeZone,
 ): NewDelivery[] {
   return messages.map((message) => {
     const payload = payloadOf(message)
-    return { webhookId, payload, ...(format === 'email' ? { at: mailTime(payload, now, zone) } : {}) }
+    return { webhookId, payload, ...(format === 'email' ? { at: mailTime(payload, now, zone, timing) } : {}) }
   })
 }
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Writer } from '#server/db/database.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
 import { readTimeZone } from '#server/db/time-zone.ts'
 import { withSnapshot } from '#server/findings/public.ts'
 import type { Services } from '#server/http/services.ts'
@@ -7,7 +7,10 @@ import { holdLease, type JobQueue, type Lease, LeaseLost } from '#server/runner/
 import { addDeliveries, deliveriesOf } from './deliveries.ts'
 import { originOf } from './events/origin.ts'
 import { readMessages } from './events/read-messages.ts'
-import type { Message } from './message.ts'
+import { addRow } from './people/choice.ts'
+import { readMailPeople } from './people/mail-person.ts'
+import { PersonalMessages } from './people/messages.ts'
+import { ensurePositions } from './people/positions.ts'
 import { currentPosition, type Position, type PositionRow, positionOf, storedPosition } from './position.ts'
 import { readSubscriptions } from './subscription.ts'
 
@@ -17,7 +20,7 @@ const checkInterval = 24 * 3600_000
 const pauseAfterFailure = 14_000
 
 /**
- * Reads the changes of deployments that have webhooks, and stores what is to be sent. The messages and the new position
+ * Reads the changes of deployments that have webhooks, or people who are sent e-mails, and stores what is to be sent. The messages and the new position
  * are written together, so that a crash loses none and stores none twice.
  */
 export const positionQueue: JobQueue = {
@@ -35,6 +38,8 @@ export const positionQueue: JobQueue = {
     return true
   },
 
+  cleanUp: (services) => ensurePositions(services),
+
   async fail(services, lease) {
     // It is tried again later: the position is where it was.
     await services.record(async (transaction) => {
@@ -49,14 +54,17 @@ async function readChangesOf(services: Services, lease: Lease): Promise<void> {
   const row = await readRow(services, lease)
   const deployment = services.deployments.find(String(deploymentId))
   if (!deployment) throw new LeaseLost()
-  const subscriptions = await readSubscriptions(services.database.read, deploymentId)
+  const receivers = {
+    subscriptions: await readSubscriptions(services.database.read, deploymentId),
+    people: await peopleOf(services, services.database.read, deploymentId),
+  }
   const now = services.now()
   const isCheck = row.checked_at <= now - checkInterval
   const result =
-    subscriptions.length === 0
+    receivers.subscriptions.length === 0 && receivers.people.length === 0
       ? {
           until: await services.database.snapshot(({ read }) => currentPosition(read, deploymentId)),
-          messages: new Map<number, Message[]>(),
+          messages: { bySubscription: new Map(), personal: new PersonalMessages() },
         }
       : await withSnapshot(services.columns, deploymentId, async (view) => {
           const until = await currentPosition(view.reader, deploymentId)
@@ -70,22 +78,26 @@ async function readChangesOf(services: Services, lease: Lease): Promise<void> {
           }
           return {
             until,
-            messages: await readMessages(reading, subscriptions, isCheck ? row.checked_at : null),
+            messages: await readMessages(reading, receivers, isCheck ? row.checked_at : null),
           }
         })
   await services.record(async (transaction) => {
     await holdLease(transaction, lease, now)
     const zone = await readTimeZone(transaction, deploymentId)
-    const deliveries = subscriptions.flatMap((one) =>
-      deliveriesOf(one, result.messages.get(one.webhookId) ?? [], now, zone),
+    const { bySubscription, personal } = result.messages
+    // A webhook may have been deleted or disabled since the reading began, and a person may have chosen otherwise.
+    const left = await readSubscriptions(transaction, deploymentId)
+    const deliveries = left.flatMap((one) =>
+      deliveriesOf(one, bySubscription.get(one.webhookId) ?? [], now, zone),
     )
-    const left = await stillSubscribed(transaction, deploymentId)
-    await addDeliveries(
-      transaction,
-      deploymentId,
-      deliveries.filter(({ webhookId }) => left.has(webhookId)),
-      now,
-    )
+    const people = await peopleOf(services, transaction, deploymentId)
+    for (const person of people) {
+      const own = personal.of(person)
+      if (own.length === 0) continue
+      const webhookId = person.webhookId ?? (await addRow(transaction, deploymentId, person, now))
+      deliveries.push(...deliveriesOf({ webhookId, format: 'email', timing: person.timing }, own, now, zone))
+    }
+    await addDeliveries(transaction, deploymentId, deliveries, now)
     await deleteReadEvents(transaction, deploymentId, result.until)
     await endStep(transaction, lease, {
       ...storedPosition(result.until),
@@ -115,10 +127,10 @@ async function readRow({ database }: Services, { deploymentId, id }: Lease): Pro
   return row
 }
 
-/** A webhook may have been deleted or disabled since the reading began. */
-async function stillSubscribed(transaction: Writer, deploymentId: number): Promise<Set<number>> {
-  const rows = await readSubscriptions(transaction, deploymentId)
-  return new Set(rows.map(({ webhookId }) => webhookId))
+/** The people who are sent e-mails: nobody unless the operator has set up e-mail. */
+async function peopleOf({ config }: Services, reader: Reader, deploymentId: number) {
+  if (config.mail === null) return []
+  return (await readMailPeople(reader, deploymentId)).filter(({ timing }) => timing !== 'off')
 }
 
 async function endStep(

@@ -39,6 +39,7 @@ export function webhookRoutes(services: Services): Route[] {
         .selectFrom('webhook')
         .selectAll()
         .where('deployment_id', '=', deployment.id)
+        .where('person_id', 'is', null)
         .orderBy('id')
         .execute()
       return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { greatest, valuesOf } from '#server/db/sql.ts'
@@ -12,7 +13,7 @@ import { type DeliveryRow, nextWaiting } from './deliveries.ts'
 import { bodyOf } from './formats.ts'
 import { mailOf } from './mail/mail-text.ts'
 import { sendMail } from './mail/send-mail.ts'
-import { unsubscribeUrl } from './mail/unsubscribe.ts'
+import { addressOf, unsubscribeUrl } from './mail/unsubscribe.ts'
 import type { Payload } from './message.ts'
 import { retryDelay } from './retry.ts'
 import { signedHeaders } from './secret.ts'
@@ -154,6 +155,15 @@ async function send(
   )
 }
 
+const unsent = (error: string, isFinal = false): Answer => ({
+  status: null,
+  text: null,
+  duration: 0,
+  error,
+  retryAfter: null,
+  isFinal,
+})
+
 async function sendAsMail(
   services: Services,
   webhook: WebhookRow,
@@ -161,21 +171,25 @@ async function sendAsMail(
   id: string,
 ): Promise<Answer> {
   const { mail } = services.config
-  if (mail === null)
-    return {
-      status: null,
-      text: null,
-      duration: 0,
-      error: 'The operator has not set up e-mail.',
-      retryAfter: null,
-    }
-  const url = unsubscribeUrl(services.publicUrl(), webhook)
-  return sendMail(mail, {
+  if (mail === null) return unsent('The operator has not set up e-mail.')
+  const to = await addressOf(services.database.read, webhook)
+  if (to === null) return unsent('The person is not in this deployment any more.', true)
+  const url = unsubscribeUrl(services.publicUrl(), webhook, to)
+  const slug = payloads[0]?.data.deployment.slug ?? ''
+  const settingsUrl =
+    webhook.person_id === null
+      ? null
+      : `${services.publicUrl()}${settingsPaths.settings(slug, 'notifications')}`
+  const answer = await sendMail(mail, {
     id,
-    to: webhook.url.replace(/^mailto:/, ''),
-    ...mailOf(payloads, url),
+    to,
+    ...mailOf(payloads, { unsubscribeUrl: url, settingsUrl }),
     unsubscribeUrl: url,
   })
+  // Nobody lists the e-mails of people, so that a fault of the server is told here.
+  if (answer.error !== null && webhook.person_id !== null)
+    services.log.warn({ status: answer.status }, `an e-mail to a person was not sent: ${answer.error}`)
+  return answer
 }
 
 /** Stores the answer to one message, which is of several deliveries if they were joined. */

@@ -62,6 +62,7 @@ export async function readSubscriptions(reader: Reader, deploymentId: number): P
     .select(['id', 'format', 'events_json', 'query'])
     .where('deployment_id', '=', deploymentId)
     .where('disabled_at', 'is', null)
+    .where('person_id', 'is', null)
     .orderBy('id')
     .execute()
   return rows.map(subscriptionOf)

@@ -40,8 +40,9 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   { name: 'SBOM exports', description: 'Software bills of materials as files.', paths: /^sbom\b/ },
   {
     name: 'Deployment',
-    description: 'Settings, people, teams, tokens, webhooks, the audit log and events of one deployment.',
-    paths: /^(settings|tokens|people|owners|codeowners|teams|webhooks|audit|events)\b/,
+    description:
+      'Settings, people, teams, tokens, webhooks, notifications, the audit log and events of one deployment.',
+    paths: /^(settings|tokens|people|owners|codeowners|teams|webhooks|notifications|audit|events)\b/,
   },
   {
     name: 'Service',
@@ -104,6 +105,7 @@ export const additionalProblems: Record<string, number[]> = {
   createWebhook: [409],
   replayWebhookDelivery: [409],
   testWebhook: [409],
+  setNotifications: [409],
   invitePerson: [409],
   patchPerson: [409],
   signOut: [403],

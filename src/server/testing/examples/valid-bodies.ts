@@ -19,6 +19,7 @@ export const rightBodies: Record<string, object> = {
   mapHandle: { handle: '@acme/payments', owner: null },
   createWebhook: { name: 'Chat', url: 'https://hooks.example/security', events: ['finding.new'] },
   patchWebhook: { url: 'https://hooks.example/security' },
+  setNotifications: { timing: 'off', events: ['finding.assigned'] },
   invitePerson: { email: 'ann@acme.example', role: 'viewer' },
   createView: { name: 'mine', page: 'code', query: 'status=open' },
   setRuleMode: { rulePath: rule, policyMode: 'MODE_BLOCK' },

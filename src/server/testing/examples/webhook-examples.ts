@@ -27,9 +27,11 @@ async function withDelivery(place: Place) {
 /** Those of the job that sends a message are counted as well. */
 const withSending = 26
 
-/** Requests of the operations of webhooks. */
+/** Requests of the operations of webhooks, and of what people are told. */
 export const webhookExamples: Record<string, Example> = {
   listWebhooks: {},
+  getNotifications: {},
+  setNotifications: { request: () => ({ body: { timing: 'off', events: ['finding.assigned'] } }) },
   createWebhook: { request: () => ({ body }), statements: 20 },
   patchWebhook: {
     request: async (place) => ({ path: { id: await made(place) }, body: { name: 'Renamed' } }),

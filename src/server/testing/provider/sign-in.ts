@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import type { Config } from '../../config.ts'
 import type { GroupRole, SingleSignOnConfig } from '../../config-single-sign-on.ts'
 import { type CallOptions, type CallResult, startTestService, type TestService } from '../service.ts'
 import { clientSecret, startProvider, type TestProvider } from './provider.ts'
@@ -78,10 +79,15 @@ export function openBrowser(service: TestService, provider: TestProvider): Brows
 }
 
 /** A service with single sign-on at a provider that runs beside it, with some people. */
-export async function startWithProvider(more: Partial<SingleSignOnConfig> = {}) {
+export async function startWithProvider(
+  more: Partial<SingleSignOnConfig> = {},
+  config: Partial<Config> = {},
+) {
   const provider = await startProvider([`${publicUrl}/sign-in`])
   onTestFinished(() => provider.stop())
-  const service = await startTestService({ config: { singleSignOn: configOf(provider.issuer, more) } })
+  const service = await startTestService({
+    config: { singleSignOn: configOf(provider.issuer, more), ...config },
+  })
   const add = (subject: string, groups: string[], claims: Record<string, unknown> = {}) =>
     provider.state.accounts.set(subject, {
       subject,

@@ -41,7 +41,7 @@ interface Draft {
 }
 
 /** Events of histories since the last reading, by finding: the scan or change that each is of. */
-interface HistoryEvents {
+export interface HistoryEvents {
   reopened: Map<number, number>
   triaged: Map<number, number>
 }

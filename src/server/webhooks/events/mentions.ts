@@ -5,44 +5,53 @@ import { groupFindings, listedIds, maxSingleMessages, readFindingsInMessages } f
 import type { Reading } from './findings.ts'
 
 /** A comment that names people who were not told yet. */
-interface NewMention {
+export interface NewMention {
   finding: number
   author: string
   at: number
   people: string[]
 }
 
-/** The most mentions of one reading, which is of a few seconds. */
-const maxRead = 2000
+const mentionsPerRead = 2000
 /** How many people a title names. */
 const namedInTitle = 3
 
-/** Reads the mentions since the last reading, by comment. */
-export async function readMentions({ view, deploymentId, from, until }: Reading): Promise<NewMention[]> {
-  if (from.newest.finding_mention >= until.newest.finding_mention) return []
-  const rows = await view.reader
+/** Reads the mentions since the last reading, by comment: one statement for each 2,000. */
+export async function readMentions(reading: Reading): Promise<NewMention[]> {
+  const last = reading.until.newest.finding_mention
+  const comments = new Map<number, NewMention>()
+  let after = reading.from.newest.finding_mention
+  while (after < last) {
+    const rows = await mentionsAfter(reading, after)
+    for (const { mention: _, id, person, ...rest } of rows) {
+      const comment = comments.get(id) ?? { ...rest, people: [] }
+      comments.set(id, comment)
+      comment.people.push(person)
+    }
+    after = rows.length < mentionsPerRead ? last : (rows.at(-1)?.mention ?? last)
+  }
+  return [...comments.values()]
+}
+
+const mentionsAfter = ({ view, deploymentId, until }: Reading, after: number) =>
+  view.reader
     .selectFrom('finding_mention as mention')
     .innerJoin('finding_comment as comment', (join) =>
       join
         .onRef('comment.deployment_id', '=', 'mention.deployment_id')
         .onRef('comment.id', '=', 'mention.comment_id'),
     )
-    .select(['mention.person', 'comment.id', 'comment.author', 'comment.finding_id as finding'])
-    .select(({ fn }) => fn.coalesce('comment.edited_at', 'comment.at').as('at'))
+    .select(['mention.id as mention', 'mention.person', 'comment.id', 'comment.author'])
+    .select(({ fn }) => [
+      'comment.finding_id as finding',
+      fn.coalesce('comment.edited_at', 'comment.at').as('at'),
+    ])
     .where('mention.deployment_id', '=', deploymentId)
-    .where('mention.id', '>', from.newest.finding_mention)
+    .where('mention.id', '>', after)
     .where('mention.id', '<=', until.newest.finding_mention)
     .orderBy('mention.id')
-    .limit(maxRead)
+    .limit(mentionsPerRead)
     .execute()
-  const comments = new Map<number, NewMention>()
-  for (const { id, person, ...rest } of rows) {
-    const comment = comments.get(id) ?? { ...rest, people: [] }
-    comments.set(id, comment)
-    comment.people.push(person)
-  }
-  return [...comments.values()]
-}
 
 /** The messages of a subscription about people whom comments name, without the texts. Source: docs/notifications.md#events. */
 export async function mentionMessages(

@@ -1,3 +1,4 @@
+import type { MailTiming } from '#contract/webhook-vocabulary.ts'
 import type { TimeZone } from '#server/db/time-zone.ts'
 import type { MessageData, Payload } from '../message.ts'
 
@@ -12,9 +13,14 @@ const urgentEvents: readonly string[] = [
 
 const isCritical = ({ severities = {} }: MessageData) => (severities['critical'] ?? 0) > 0
 
-/** When a message is sent by e-mail: at once for critical findings, otherwise with the next digest. */
-export function mailTime({ type, data }: Payload, now: number, zone: TimeZone): number {
-  if (urgentEvents.includes(type) && (type === 'webhook.test' || isCritical(data))) return now
+/**
+ * When a message is sent by e-mail: at once for critical findings, otherwise with the next digest.
+ * @param timing what a person chose; to them critical findings are as others.
+ */
+export function mailTime({ type, data }: Payload, now: number, zone: TimeZone, timing?: MailTiming): number {
+  if (timing === 'immediate') return now
+  if (timing === undefined && urgentEvents.includes(type) && (type === 'webhook.test' || isCritical(data)))
+    return now
   const today = zone.dayOf(now)
   const time = zone.startOf(today) + digestTime
   return time > now ? time : zone.startOf(today + 1) + digestTime

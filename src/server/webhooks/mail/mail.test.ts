@@ -230,7 +230,9 @@ it('has critical findings at once, and everything else at eight', () => {
 })
 
 it('has one line for a title, whatever it contains', () => {
-  const { subject, text } = mailOf([payload('finding.new', {}, 'a\r\nBcc: b@c.example')], 'https://x.example')
+  const { subject, text } = mailOf([payload('finding.new', {}, 'a\r\nBcc: b@c.example')], {
+    unsubscribeUrl: 'https://x.example',
+  })
   expect(subject).toBe('a Bcc: b@c.example')
   expect(text).toContain('Unsubscribe: https://x.example')
 })

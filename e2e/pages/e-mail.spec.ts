@@ -1,31 +1,7 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { violations, violationsInAllModes } from '../support/accessibility.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { startService } from '../support/service.ts'
 import { expect, signIn, test } from '../support/test.ts'
-
-/** A mail server on this machine. */
-async function startMailServer() {
-  const received: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, _session, done) {
-      let text = ''
-      stream.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
-      })
-      stream.on('end', () => {
-        received.push(text.replace(/=\r\n/g, '').replaceAll('=3D', '='))
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  // parse: a server that listens on a port has such an address.
-  const { port } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, received, stop: () => server.close() }
-}
 
 test('an administrator has e-mails sent to a team, which unsubscribes', async ({ page }) => {
   test.slow()

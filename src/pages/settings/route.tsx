@@ -3,6 +3,7 @@ import { type ComponentType, Suspense } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { mayIn, meOptions } from '#api/me.ts'
+import { notificationsOptions } from '#api/notifications.ts'
 import { teamsOptions } from '#api/owners.ts'
 import { peopleOptions } from '#api/people.ts'
 import { sessionsOptions } from '#api/sessions.ts'
@@ -34,6 +35,10 @@ const WebhooksSection = lazy(() =>
   import('./webhooks/webhooks-section.tsx').then((module) => module.WebhooksSection),
 )
 
+const NotificationsSection = lazy(() =>
+  import('./notifications/notifications-section.tsx').then((module) => module.NotificationsSection),
+)
+
 const DueDatesSection = lazy(() =>
   import('./due-dates/due-dates-section.tsx').then((module) => module.DueDatesSection),
 )
@@ -45,6 +50,7 @@ const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   tokens: TokensSection,
   webhooks: WebhooksSection,
   sessions: SessionsSection,
+  notifications: NotificationsSection,
   audit: AuditSection,
   'due-dates': DueDatesSection,
   retention: RetentionSection,
@@ -90,19 +96,22 @@ export default function SettingsRoute() {
           </Link>
         </EmptyState>
       )}
-      {Part && (!me || !deployment) && (
-        <div className="max-w-180 p-4">
-          <SkeletonLines count={3} />
-        </div>
-      )}
+      {Part && (!me || !deployment) && <SectionSkeleton />}
       {Part && me && deployment && (
-        <Suspense>
+        <Suspense fallback={<SectionSkeleton />}>
           <Part key={slug} me={me} deployment={deployment} administrator={mayIn(me, slug, 'admin')} />
         </Suspense>
       )}
     </div>
   )
 }
+
+/** Stands for a section while its code or the person's permissions load. */
+const SectionSkeleton = () => (
+  <div className="max-w-180 p-4">
+    <SkeletonLines count={3} />
+  </div>
+)
 
 /** Prefetches the data while the page loads. */
 export function loader({ params, context }: LoaderFunctionArgs) {
@@ -113,6 +122,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
     void client.prefetchQuery(settingsOptions(slug))
   if (section === 'teams') void client.prefetchQuery(teamsOptions(slug))
   if (section === 'sessions') void client.prefetchQuery(sessionsOptions())
+  if (section === 'notifications') void client.prefetchQuery(notificationsOptions(slug))
   // Without permission to read tokens, they are not requested.
   const me = client.getQueryData(meOptions().queryKey)
   if (section === 'people' && me && mayIn(me, slug, 'admin')) void client.prefetchQuery(peopleOptions(slug))

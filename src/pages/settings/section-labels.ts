@@ -6,6 +6,7 @@ export const sectionLabels = {
   tokens: 'Tokens',
   webhooks: 'Webhooks',
   sessions: 'Sessions',
+  notifications: 'Notifications',
   audit: 'Audit log',
   'due-dates': 'Due dates',
   retention: 'Data retention',

@@ -9,6 +9,7 @@ export const sections = [
   'tokens',
   'webhooks',
   'sessions',
+  'notifications',
   'audit',
   'due-dates',
   'retention',

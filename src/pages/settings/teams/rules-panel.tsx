@@ -6,6 +6,7 @@ import type { OwnerRulesAnswer } from '#contract/responses/owners.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/status/banner.tsx'
+import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { RequestError } from '../request-error.tsx'
 import { SettingsPanel } from '../settings-panel.tsx'
@@ -28,6 +29,11 @@ export function RulesPanel({ deployment, reason }: RulesPanelProps) {
         <Banner tone="danger" className="mb-3 rounded">
           {teamLabels.rulesFailed}: {explain(error).detail}
         </Banner>
+      )}
+      {!data && !error && (
+        <div className="mb-4">
+          <SkeletonLines count={1} />
+        </div>
       )}
       {data && data.rules.length > 0 && (
         <ul aria-label={teamLabels.rules} className="mb-4 space-y-1">

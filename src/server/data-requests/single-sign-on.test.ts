@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
+import { setNotifications } from '#contract/operations/notifications.ts'
 import { createTeam, listTeams } from '#contract/operations/owners.ts'
 import { listPeople, patchPerson } from '#contract/operations/people.ts'
 import { getMe } from '#contract/operations/session.ts'
@@ -15,6 +16,7 @@ async function started() {
   await ann.signIn('Ann')
   await ann.call(createTeam, { body: { name: 'Shop', groups: ['shop'] } })
   await bob.signIn('Bob')
+  await bob.call(setNotifications, { body: { timing: 'off', events: ['finding.assigned'] } })
   const renamed = await ann.call(patchPerson, { path: { id: '2' }, body: { name: 'Robert' } })
   expect(renamed.status).toBe(200)
   const people = async () => (await ann.call(listPeople)).body.people
@@ -26,7 +28,7 @@ it('exports what belongs to a person of single sign-on, without the ID token', a
   let text = ''
   for await (const line of await exportPerson(service.services, 'Robert')) text += line
   for (const part of ['bob@acme.example', '"name":"Bob"']) expect(text).toContain(part)
-  for (const table of ['person_role', 'session', 'team_group_member'])
+  for (const table of ['person_role', 'session', 'team_group_member', 'webhook'])
     expect(text).toContain(`"table":"${table}"`)
   expect(text).not.toContain('eyJ')
 })
@@ -40,6 +42,7 @@ it('deletes a person with all names, who can only come back as somebody new', as
   const { text } = await service.call(listAudit)
   expect(text).not.toContain('Robert')
   expect(text).toContain(replacement)
+  expect(await service.services.database.read.selectFrom('webhook').selectAll().execute()).toEqual([])
   for (const { table, text } of await wholeDatabase(service.services.database))
     expect([table, text.includes('bob@acme.example')]).toEqual([table, false])
   expect((await open().signIn('Bob')).status).toBe(200)

@@ -1,5 +1,7 @@
+import { insertRows } from './bulk.ts'
 import type { Writer } from './database.ts'
-import { takeId } from './ids.ts'
+import { takeIds } from './ids.ts'
+import { valuesOf } from './sql.ts'
 
 /**
  * What notifications tell of although no new row of another table does. `subject` is the id of a request, an export or a
@@ -10,32 +12,36 @@ export type NotificationEvent =
   | { kind: 'owner.mapped'; handle: string; actor: string }
 
 /**
- * Stores an event in the transaction of what happened, if the deployment has notifications. It is deleted once it was
- * read. Source: docs/decisions/0078-mail-of-people.md
+ * Stores events in the transaction of what happened, in those deployments that have notifications. They are deleted once
+ * they were read. One statement without notifications. Source: docs/decisions/0078-mail-of-people.md
  * @param at milliseconds since 1970.
  */
-export async function addNotificationEvent(
+export async function addNotificationEvents(
   transaction: Writer,
-  deploymentId: number,
-  event: NotificationEvent,
+  deploymentIds: readonly number[],
+  events: readonly NotificationEvent[],
   at: number,
 ): Promise<void> {
-  const position = await transaction
+  if (events.length === 0) return
+  const positions = await transaction
     .selectFrom('notification_position')
-    .select('id')
-    .where('deployment_id', '=', deploymentId)
-    .executeTakeFirst()
-  if (!position) return
-  await transaction
-    .insertInto('notification_event')
-    .values({
-      deployment_id: deploymentId,
-      id: await takeId(transaction, deploymentId, 'notification_event'),
-      kind: event.kind,
-      subject: 'subject' in event ? event.subject : null,
-      handle: 'handle' in event ? event.handle : null,
-      actor: event.actor,
-      at,
-    })
+    .select('deployment_id as id')
+    .where('deployment_id', 'in', valuesOf(deploymentIds))
     .execute()
+  for (const { id } of positions) {
+    const first = await takeIds(transaction, id, 'notification_event', events.length)
+    await insertRows(
+      transaction,
+      'notification_event',
+      events.map((event, index) => ({
+        deployment_id: id,
+        id: first + index,
+        kind: event.kind,
+        subject: 'subject' in event ? event.subject : null,
+        handle: 'handle' in event ? event.handle : null,
+        actor: event.actor,
+        at,
+      })),
+    )
+  }
 }

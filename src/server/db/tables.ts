@@ -22,6 +22,7 @@ import type {
   RetiredSourceTable,
   StoredReportTable,
 } from './identity-tables.ts'
+import type { NotificationEventTable, NotificationPositionTable } from './notification-tables.ts'
 import type {
   OwnerHandleTable,
   OwnerRuleTable,
@@ -45,12 +46,7 @@ import type {
   TriageChangeTable,
   ViewTable,
 } from './triage-tables.ts'
-import type {
-  NotificationEventTable,
-  NotificationPositionTable,
-  WebhookDeliveryTable,
-  WebhookTable,
-} from './webhook-tables.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 /**
  * The tables as seen by the query builder. Instants are integers: milliseconds since 1970 in UTC. Flags are 0 or 1.

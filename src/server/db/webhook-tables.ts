@@ -63,28 +63,3 @@ export interface WebhookDeliveryTable {
   /** Why no answer was received, or none that counts. */
   error: string | null
 }
-
-/** Up to where the changes of a deployment were read for notifications; one row for a deployment that has any. */
-export interface NotificationPositionTable extends LeaseColumns {
-  deployment_id: number
-  /** Always 1. */
-  id: number
-  change_number: number
-  /** The newest id of each table at that change; see `notifications/position.ts`. */
-  position_json: string
-  /** When what depends on the date was last looked for. */
-  checked_at: number
-  created_at: number
-}
-
-/** Something that no new row of another table tells of, until it was read; see `notification-events.ts`. */
-export interface NotificationEventTable {
-  deployment_id: number
-  id: number
-  kind: string
-  /** The id of what it is about. */
-  subject: number | null
-  handle: string | null
-  actor: string
-  at: number
-}

@@ -47,7 +47,7 @@ export { inboxFindings } from './inbox/finding-keys.ts'
 export { firstAbove, type ItemKind, includesKey, itemKey, placeOfKey } from './inbox/keys.ts'
 export { readFindingTitles } from './list/finding-titles.ts'
 export { dueBetween, firstOfFlaws, matchingAmong, waitingAmong } from './list/matching.ts'
-export { type OwnedFinding, ownedFindings } from './list/owned.ts'
+export { ownedFindings } from './list/owned.ts'
 export { serializeFindings } from './list/serialize-findings.ts'
 export { countFindings } from './list/totals.ts'
 export {

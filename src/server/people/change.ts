@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { patchPersonBody } from '#contract/details/people.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
-import { addNotificationEvent } from '#server/db/notification-events.ts'
+import { addNotificationEvents } from '#server/db/notification-events.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -119,7 +119,8 @@ async function setDisabled(
       await revoke(transaction, token, { by: principal.name, now, reason: 'person disabled' })
     ended = { tokens: tokens.length, sessions }
     const event = { kind: 'person.disabled', subject: id, actor: principal.name } as const
-    for (const deployment of deployments) await addNotificationEvent(transaction, deployment.id, event, now)
+    const ids = deployments.map((deployment) => deployment.id)
+    await addNotificationEvents(transaction, ids, [event], now)
   }
   await recordAudit(transaction, {
     deploymentId: await onlyDeploymentOf(transaction, id),

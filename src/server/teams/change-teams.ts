@@ -4,7 +4,7 @@ import { parseOwner } from '#contract/parameters/owner.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { takeId } from '#server/db/ids.ts'
-import { addNotificationEvent } from '#server/db/notification-events.ts'
+import { addNotificationEvents } from '#server/db/notification-events.ts'
 import { textsOf } from '#server/db/sql.ts'
 import { badRequest, HttpError } from '#server/http/errors.ts'
 import { findOwner } from '#server/owners/public.ts'
@@ -181,10 +181,8 @@ async function notifyOfMapped(
   handles: readonly string[],
   { actor, at }: TeamActor,
 ): Promise<void> {
-  for (const handle of handles) {
-    const event = { kind: 'owner.mapped', handle, actor } as const
-    await addNotificationEvent(transaction, transaction.deploymentId, event, at)
-  }
+  const events = handles.map((handle) => ({ kind: 'owner.mapped' as const, handle, actor }))
+  await addNotificationEvents(transaction, [transaction.deploymentId], events, at)
 }
 
 async function deleteHandles(transaction: ChangeTransaction, handles: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Writer } from '#server/db/database.ts'
+import type { NotificationPositionTable } from '#server/db/notification-tables.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import type { NotificationPositionTable } from '#server/db/webhook-tables.ts'
 
 /** The tables whose new rows are events. Their ids are assigned in the order of changes, and never again. */
 const numberedTables = [

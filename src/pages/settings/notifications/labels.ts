@@ -31,6 +31,6 @@ export const personalEventLabels: Readonly<Record<PersonalEvent, string>> = {
   'approval.requested': 'Requests that you can approve',
   'approval.decided': 'Answers to your requests',
   'ignore.expiring': 'Ignores of yours that end in 7 days',
-  'finding.due': 'Your findings that are due tomorrow or overdue',
+  'finding.due': 'Your findings due tomorrow or overdue',
   'owner.disabled': 'Findings of people who were disabled',
 }

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ApprovalTable } from '#server/db/approval-tables.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, fromCode, ignoreEnds, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
-import { addNotificationEvent } from '#server/db/notification-events.ts'
+import { addNotificationEvents } from '#server/db/notification-events.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -187,7 +187,7 @@ async function close(
     .returningAll()
     .executeTakeFirstOrThrow()
   const event = { kind: 'approval.decided', subject: approval.id, actor: principal.name } as const
-  await addNotificationEvent(transaction, deploymentId, event, at)
+  await addNotificationEvents(transaction, [deploymentId], [event], at)
   await recordAudit(transaction, {
     deploymentId,
     at,

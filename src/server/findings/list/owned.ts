@@ -2,7 +2,7 @@ import { findingTypes } from '#server/db/codes.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 
 /** A finding with its owner, as it is stored. */
-export interface OwnedFinding {
+interface OwnedFinding {
   id: number
   owner: string
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
-import { addNotificationEvent } from '#server/db/notification-events.ts'
+import { addNotificationEvents } from '#server/db/notification-events.ts'
 import type { Services } from '#server/http/services.ts'
 import { holdLease, type JobQueue, type Lease, LeaseLost } from '#server/runner/public.ts'
 import { type JobEnd, jobEnds } from '#server/telemetry/events.ts'
@@ -112,7 +112,7 @@ async function produceExport(services: Services, lease: Lease, row: ExportRow): 
   await exportStorage(services).store(row)
   const event = { kind: 'export.ready', subject: row.id, actor: row.created_by } as const
   await updateExport(services, lease, row, finishedColumns(services, row, created), (transaction) =>
-    addNotificationEvent(transaction, row.deployment_id, event, services.now()),
+    addNotificationEvents(transaction, [row.deployment_id], [event], services.now()),
   )
   publishEnd(services, row, 'done')
 }

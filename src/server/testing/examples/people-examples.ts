@@ -28,7 +28,7 @@ export const peopleExamples: Record<string, Example> = {
       path: { id: await teamIn(place) },
       body: { members: [], handles: [`@${crypto.randomUUID()}`], groups: ['/teams/payments'] },
     }),
-    statements: 20,
+    statements: 21,
   },
   deleteTeam: { request: async (place) => ({ path: { id: await teamIn(place) } }) },
   listOwnerRules: {},
@@ -64,6 +64,6 @@ export const peopleExamples: Record<string, Example> = {
       body: { name: `other ${crypto.randomUUID()}`, role: 'viewer', disabled: true },
     }),
     // A new name, a role and the end of all access, each with its event.
-    statements: 32,
+    statements: 33,
   },
 }

@@ -26,7 +26,7 @@ export async function readStoredEvents({ view, deploymentId, from, until }: Read
       .orderBy('id')
       .limit(eventsPerRead)
       .execute()
-    // parse: written by `addNotificationEvent`.
+    // parse: written by `addNotificationEvents`.
     events.push(...rows.map(({ id: _, kind, ...row }) => ({ ...row, kind: kind as StoredEvent['kind'] })))
     after = rows.length < eventsPerRead ? until.newest.notification_event : (rows.at(-1)?.id ?? 0)
   }

@@ -37,6 +37,7 @@ export interface PersonalReading {
   messages: PersonalMessages
 }
 
+/** Returns the people who want to be told of an event, and may. */
 export const wantedBy = ({ people }: PersonalReading, event: PersonalEvent): MailPerson[] =>
   people.filter((person) => isTold(person, event))
 

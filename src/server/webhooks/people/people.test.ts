@@ -8,7 +8,6 @@ import { updateSettings } from '#contract/operations/settings.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { listWebhookDeliveries, listWebhooks, patchWebhook } from '#contract/operations/webhooks.ts'
 import type { PersonalEvent } from '#contract/webhook-vocabulary.ts'
-import { deletePerson } from '#server/data-requests/delete-person.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { type Browser, startWithProvider } from '#server/testing/provider/sign-in.ts'
 import { startMailServer } from '../testing/mail-server.ts'
@@ -207,12 +206,8 @@ describe('e-mails to people', () => {
       expect((await call(listWebhookDeliveries, { path: { id } })).status).toBe(404)
       expect((await call(patchWebhook, { path: { id }, body: { disabled: true } })).status).toBe(404)
     }
-    const rows = () => services.database.read.selectFrom('webhook').select('person_id').execute()
-    expect(await rows()).toHaveLength(2)
-    await deletePerson(services, 'Bob')
-    expect(await rows()).toHaveLength(1)
-    const left = await services.database.read.selectFrom('webhook_delivery').select('payload_json').execute()
-    expect(JSON.stringify(left)).not.toContain('Bob')
+    const rows = await services.database.read.selectFrom('webhook').select('person_id').execute()
+    expect(rows).toHaveLength(2)
   })
 
   it('need a verified address and a mail server', async () => {

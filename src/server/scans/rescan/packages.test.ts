@@ -6,6 +6,7 @@ import type { Format, Run } from './testing/formats/format.ts'
 import { gitLabPackages } from './testing/formats/gitlab.ts'
 import { grype } from './testing/formats/grype.ts'
 import { osvScanner } from './testing/formats/osv-scanner.ts'
+import { plainPackages } from './testing/formats/plain.ts'
 import { snyk } from './testing/formats/snyk.ts'
 import { trivy } from './testing/formats/trivy.ts'
 import {
@@ -194,7 +195,7 @@ const manifests: PackageScenario[] = [
 testIn(
   [
     ...[cycloneDx, cycloneDxAsXml, grype, osvScanner, snyk, trivy],
-    ...[gitLabPackages, dependencyCheck, dependencyCheckAsXml],
+    ...[gitLabPackages, dependencyCheck, dependencyCheckAsXml, plainPackages],
   ],
   [...ids, ...versions, ...manifests],
 )

@@ -6,9 +6,10 @@ import type { LineFormat } from './format.ts'
 import { gitLabCode, gitLabSecrets } from './gitlab.ts'
 import { gitleaks, gitleaksMasked } from './gitleaks.ts'
 import { gitleaksJson, truffleHog } from './gitleaks-json.ts'
-import { plain } from './plain.ts'
+import { plain, plainSecrets, plainTable } from './plain.ts'
 import { bareSarif, sarifWithSnippet } from './plain-sarif.ts'
 import { semgrepCommunity, semgrepWithFingerprint, semgrepWithLines } from './semgrep.ts'
+import { trivyMisconfigurations, trivySecrets } from './trivy.ts'
 
 /** The formats of scanners that report flaws in lines of files, which the database of an earlier version has. */
 const earlierCodeFormats: readonly LineFormat[] = [
@@ -29,6 +30,8 @@ export const codeFormats: readonly LineFormat[] = [
   checkov,
   gitLabCode,
   plain,
+  plainTable,
+  trivyMisconfigurations,
 ]
 
 /** The formats of scanners that report secrets. */
@@ -37,6 +40,8 @@ export const secretFormats: readonly LineFormat[] = [
   gitleaksJson,
   truffleHog,
   gitLabSecrets,
+  plainSecrets,
+  trivySecrets,
 ]
 
 export const lineFormats: readonly LineFormat[] = [...codeFormats, ...secretFormats]

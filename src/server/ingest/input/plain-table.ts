@@ -10,6 +10,8 @@ const knownColumns = new Set(
 
 /** The separator and the columns in the first line of a table of findings; null if it is none. */
 function headOf(text: string): { separator: string; columns: string[] } | null {
+  // JSON and XML, which may be one long line.
+  if (/^\s*[[{<]/.test(text)) return null
   const line = text.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0] ?? ''
   const separator = [',', ';', '\t'].find((each) => line.includes(each)) ?? ','
   const columns = line.split(separator).map((name) =>

@@ -1,7 +1,7 @@
 import type { FilePosition } from '../input/fault.ts'
 
 /** Each block is twice as large as the one before it, so that a small file takes little. */
-const minBlockSize = 16 * 1024
+const minBlockSize = 2 * 1024
 const maxBlockSize = 1024 * 1024
 
 /**

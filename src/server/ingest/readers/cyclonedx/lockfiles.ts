@@ -55,7 +55,7 @@ export async function assignToLockfiles(
 
   const places = components.map(() => new Map<string, number>())
   for (const [position, component] of components.entries()) {
-    if (position % yieldInterval === 0) await yieldToEventLoop()
+    if (position % yieldInterval === yieldInterval - 1) await yieldToEventLoop()
     const { dependency } = component
     if (!isPackage[position] || dependency === null) continue
     const folder = projectOf(component, components)
@@ -143,7 +143,7 @@ async function addRelations(
 ): Promise<void> {
   let steps = 0
   for (const [position, others] of out.entries()) {
-    if (position % yieldInterval === 0) await yieldToEventLoop()
+    if (position % yieldInterval === yieldInterval - 1) await yieldToEventLoop()
     const own = places[position]
     if (!others || !own) continue
     steps += own.size * others.length

@@ -74,7 +74,7 @@ async function eachOf(
   let done = 0
   for (const entry of entries) {
     count.checkTime()
-    if (done++ % yieldInterval === 0) await yieldToEventLoop()
+    if (++done % yieldInterval === 0) await yieldToEventLoop()
     const value = asObject(parseBytes(entry.bytes))
     if (value) read(value, entry)
   }

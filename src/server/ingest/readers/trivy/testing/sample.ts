@@ -174,24 +174,18 @@ export const secretSarif = sarif(
   'deploy.sh',
 )
 
-/** A report with an element of every list. */
-export const everyKind = report([
-  {
-    Target: 'web/package-lock.json',
-    Class: 'lang-pkgs',
-    Type: 'npm',
-    Packages: packages,
-    Vulnerabilities: [vulnerability],
-    Misconfigurations: [misconfiguration],
-    Secrets: [secret],
-    Licenses: [license],
-    ExperimentalModifiedFindings: [
-      {
-        Type: 'vulnerability',
-        Status: 'ignored',
-        Finding: { ...vulnerability, VulnerabilityID: 'CVE-2020-8203' },
-      },
-    ],
-  },
-  { Target: 'alpine:3.20 (alpine 3.20.1)', Class: 'os-pkgs', Type: 'alpine', Vulnerabilities: [ofApk] },
-])
+const ofLockfile = (lists: object) =>
+  report([{ Target: 'web/package-lock.json', Class: 'lang-pkgs', Type: 'npm', ...lists }])
+
+/** Reports with an element of each list. */
+export const reportsOfKinds = [
+  ofLockfile({ Packages: packages, Vulnerabilities: [vulnerability] }),
+  ofLockfile({ Misconfigurations: [misconfiguration], Licenses: [license] }),
+  ofLockfile({ Secrets: [secret] }),
+  ofLockfile({
+    ExperimentalModifiedFindings: [{ Type: 'vulnerability', Status: 'ignored', Finding: vulnerability }],
+  }),
+  report([
+    { Target: 'alpine:3.20 (alpine 3.20.1)', Class: 'os-pkgs', Type: 'alpine', Vulnerabilities: [ofApk] },
+  ]),
+]

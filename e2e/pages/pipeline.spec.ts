@@ -66,6 +66,8 @@ test('a project without a run says how to set up the pipeline, with what runs as
   await pipeline.getByRole('button', { name: 'Copy token' }).click()
   await expect.poll(copied).not.toBe(script)
   const token = await copied()
+  const me = await fetch(`${service.base}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await me.json()).toMatchObject({ scopes: ['scans:write'], projects: ['acme/shop'] })
 
   // The script that the page shows decides about a commit of a real repository.
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-pipeline-'))

@@ -13,6 +13,7 @@ export const createTokenBody = z.object({
   machine: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
   role: z.optional(z.enum(roles)),
   scopes: z.optional(listOf(z.enum(scopes), 100, 1)),
+  projects: z.optional(z.nullable(listOf(nameText(500, 1), 100, 1))),
   expiresAt: z.optional(z.nullable(z.string().check(z.iso.datetime({ offset: true })))),
   webApiEnabled: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
 })
@@ -33,7 +34,7 @@ export const details = {
     mark: 'extension',
     summary: 'Create a token; its secret is returned only once',
     description:
-      'Set either `role` or `scopes`. `person` defaults to the name of the token; a `machine` token has no person and cannot sign in to the dashboard. A token with access to one deployment cannot name a person who is known outside of it (403). Requests with the token are refused until `webApiEnabled` is true.',
+      'Set either `role` or `scopes`. `person` defaults to the name of the token; a `machine` token has no person and cannot sign in to the dashboard. A token with access to one deployment cannot name a person who is known outside of it (403). Requests with the token are refused until `webApiEnabled` is true. `projects` restricts a token whose only scope is `scans:write` to projects, by their names: it sends their scans and reads their verdicts, and nothing of other projects. The names cannot be changed later.',
     body: createTokenBody,
   },
   patchToken: {

@@ -26,6 +26,8 @@ const token = z.object({
   allDeployments: always(z.boolean()),
   role: z.nullable(open(...roles)),
   scopes: z.array(open(...scopes)),
+  /** The names of the projects that it is restricted to; null for all. */
+  projects: always(z.nullable(z.array(z.string()))),
   webApiEnabled: z.boolean(),
   createdAt: instant,
   createdBy: z.nullable(z.string()),
@@ -150,6 +152,8 @@ export const meAnswer = z.object({
   machine: z.boolean(),
   role: z.nullable(open(...roles)),
   scopes: z.array(open(...scopes)),
+  /** The names of the projects that the token is restricted to; null for all. */
+  projects: always(z.nullable(z.array(z.string()))),
   expiresAt: z.nullable(instant),
   /** Whether this is a session of single sign-on. */
   singleSignOn: always(z.boolean()),

@@ -11,22 +11,25 @@ import { Snippet } from './snippet.tsx'
 interface CiTokenProps {
   /** Returns the slug of the deployment that receives the scans. */
   receiver: () => Promise<string>
+  /** The project that the token is restricted to; all if missing. */
+  project?: string
   /** Why no token can be created; undefined if it can. */
   disabledReason: string | undefined
 }
 
 /** A button that creates a token for a pipeline, whose secret is shown once. */
-export function CiToken({ receiver, disabledReason }: CiTokenProps) {
+export function CiToken({ receiver, project, disabledReason }: CiTokenProps) {
   const client = useQueryClient()
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: async () => {
       const slug = await receiver()
       const token = {
         name: ciLabels.tokenName,
-        role: 'ci',
+        role: 'ci' as const,
         machine: true,
         webApiEnabled: true,
-      } as const
+        ...(project === undefined ? {} : { projects: [project] }),
+      }
       const { secret } = await execute(client, createTokenOptions(slug), token)
       return { slug, secret }
     },
@@ -52,7 +55,9 @@ export function CiToken({ receiver, disabledReason }: CiTokenProps) {
         <Button icon="plus" loading={isPending} disabledReason={disabledReason} onClick={() => mutate()}>
           {ciLabels.createToken}
         </Button>
-        <span className="text-2">{ciLabels.tokenNote}</span>
+        <span className="text-2">
+          {project === undefined ? ciLabels.tokenNote : ciLabels.projectTokenNote}
+        </span>
       </div>
       {problem && (
         <p role="alert" className="text-danger wrap-anywhere">

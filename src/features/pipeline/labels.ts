@@ -2,6 +2,7 @@
 export const ciLabels = {
   createToken: 'Create CI token',
   tokenNote: 'It can send scans and read their verdicts, nothing else.',
+  projectTokenNote: 'It can send scans of this project and read their verdicts, nothing else.',
   tokenName: 'CI pipeline',
   once: "Copy the token now. You won't be able to see it again.",
   administratorsOnly: 'Only administrators can create tokens',

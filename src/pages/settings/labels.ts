@@ -168,6 +168,9 @@ export const labels = {
     dayMissing: 'Select the last day',
     dayOver: 'Select a day in the future',
     noScopes: 'None',
+    projects: 'Projects',
+    projectsHint:
+      'One name per line. The token can then send scans of these projects and read their verdicts, and nothing of others. Empty for all projects.',
     lifetimes: {
       '30': 'In 30 days',
       '90': 'In 90 days',
@@ -176,6 +179,9 @@ export const labels = {
       never: 'Never',
     },
     can: (things: string) => `Can ${things}`,
+    only: (permissions: string, projects: readonly string[]) =>
+      `${permissions} · ${projects.length === 1 ? projects[0] : plural(projects.length, 'project')}`,
+    onlyFor: (permissions: string, projects: string) => `${permissions}. Only for ${projects}`,
     scopeWords: {
       'findings:read': 'read everything except tokens and the audit log',
       'findings:triage': 'triage findings, share views',

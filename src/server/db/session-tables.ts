@@ -44,4 +44,6 @@ export interface TokenTable {
   revoked_by: string | null
   /** The person whose token it is, if they sign in by single sign-on. */
   person_id: Generated<number | null>
+  /** The names of the projects that it is restricted to, as a JSON list; null for all. */
+  projects_json: Generated<string | null>
 }

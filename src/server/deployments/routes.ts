@@ -38,11 +38,12 @@ const administersAll = (principal: Principal) =>
   principal.deploymentId === null && hasScope(principal, 'admin')
 
 /** Who the principal is. */
-const described = ({ name, machine, role, scopes, expiresAt, roles }: Principal) => ({
+const described = ({ name, machine, role, scopes, projects, expiresAt, roles }: Principal) => ({
   name,
   machine,
   role,
   scopes,
+  projects,
   expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
   singleSignOn: roles.length > 0,
 })
@@ -112,7 +113,9 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
       const changes = new Map(
         visible(principal).map((deployment) => [deployment.id, deployment.change_number]),
       )
-      const { defaults, counts } = await countNavigation(services, principal, changes.keys())
+      // The counts are those of whole deployments.
+      const counted = principal.projects === null ? changes.keys() : []
+      const { defaults, counts } = await countNavigation(services, principal, counted)
       return {
         ...described(principal),
         deployments: visible(principal).map((deployment) => ({

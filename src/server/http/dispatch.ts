@@ -6,6 +6,7 @@ import { HttpError } from './errors.ts'
 import type { Principal } from './principal.ts'
 import { RateLimit } from './rate-limit.ts'
 import { admissionOf, authorizeRequest } from './request/authorize-request.ts'
+import { assertProjectAccess } from './request/project-access.ts'
 import { readRequest } from './request/read-request.ts'
 import { assertSameDeployment } from './request/same-deployment.ts'
 import { type CachedResponse, ResponseCache } from './response/response-cache.ts'
@@ -92,6 +93,12 @@ async function respond(
   const { path, query: sent, body, unparsedBody } = readRequest(operation, request, reply)
   const query = withoutMe(sent, principal.name)
   assertSameDeployment(unparsedBody, path, deployment)
+  await assertProjectAccess(principal, operation, {
+    path,
+    query,
+    deploymentId: deployment?.id ?? 0,
+    reader: services.database.read,
+  })
   const at = isTimed(operation, query) ? Math.floor(services.now() / minuteMs) : null
   const version =
     deployment && hasEntityTag(operation)

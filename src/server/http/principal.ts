@@ -25,6 +25,8 @@ export interface Principal {
   personId: number | null
   /** The roles of a session of single sign-on; empty for tokens, which have one role. */
   roles: readonly PersonRole[]
+  /** The names of the projects that the token is restricted to; null for all. */
+  projects: readonly string[] | null
   /** Milliseconds since 1970, or null. */
   expiresAt: number | null
 }
@@ -43,6 +45,7 @@ export const localOperator: Principal = {
   sessionId: null,
   personId: null,
   roles: [],
+  projects: null,
   expiresAt: null,
 }
 

@@ -13,6 +13,8 @@ export interface NewToken {
   personId?: number | null
   role: Role | null
   scopes?: readonly Scope[]
+  /** The names of the projects that it is restricted to; all if missing. */
+  projects?: readonly string[] | null
   webApiEnabled: boolean
   expiresAt?: number | null
   createdBy: string | null
@@ -39,6 +41,7 @@ export async function mintToken(
       person_id: made.personId ?? null,
       role: made.role,
       scopes_json: JSON.stringify(scopes),
+      projects_json: made.projects ? JSON.stringify(made.projects) : null,
       web_api_enabled: made.webApiEnabled ? 1 : 0,
       hash: hashOf(secret),
       created_at: made.now,

@@ -66,6 +66,7 @@ export async function sessionPrincipal(
     sessionId: session.id,
     personId: person.id,
     roles,
+    projects: null,
     expiresAt: null,
   }
 }

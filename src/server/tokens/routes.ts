@@ -16,8 +16,9 @@ import { mintToken } from './mint.ts'
 import { assertMachineName, assertOwnPerson } from './own-person.ts'
 import { assertTokenQuota } from './quota.ts'
 import { revoke } from './revoke.ts'
+import { scopesOfRole } from './roles.ts'
 import { endSessionsOf } from './sessions/sessions.ts'
-import type { Token } from './token.ts'
+import { projectsOf, type Token } from './token.ts'
 
 /** Tokens of a deployment. Source: docs/api.md#deployments-tokens-and-people. */
 export function tokenRoutes(services: Services): Route[] {
@@ -75,7 +76,14 @@ async function createTokenFor(
   if (expiresAt !== null && expiresAt <= services.now()) {
     faults.push({ pointer: '/expiresAt', detail: 'is in the past' })
   }
+  if (body.projects && !isOnlyForScans(body)) {
+    faults.push({
+      pointer: '/projects',
+      detail: 'is only for tokens whose only scope is scans:write (role ci)',
+    })
+  }
   if (faults.length > 0) throw badRequest(faults)
+  const projects = body.projects ? [...new Set(body.projects)] : null
   const machine = body.machine ?? false
   if (machine && body.person) {
     throw unprocessable([{ pointer: '/person', detail: 'A machine token cannot have a person.' }])
@@ -92,6 +100,7 @@ async function createTokenFor(
       personId,
       role: body.role ?? null,
       ...(body.scopes ? { scopes: [...new Set(body.scopes)] } : {}),
+      projects,
       webApiEnabled: body.webApiEnabled ?? false,
       expiresAt,
       createdBy: principal.name,
@@ -103,12 +112,17 @@ async function createTokenFor(
       person,
       role: body.role,
       scopes: body.scopes,
+      ...(projects ? { projects } : {}),
       webApiEnabled: row.web_api_enabled === 1,
       expiresAt: body.expiresAt ?? null,
     })
     return { token: tokenAnswer(row, principal), secret }
   })
 }
+
+/** Whether a new token can do nothing but send scans and read their verdicts. */
+const isOnlyForScans = ({ role, scopes }: z.infer<typeof createTokenBody>): boolean =>
+  (scopes ?? (role ? scopesOfRole[role] : [])).every((scope) => scope === 'scans:write')
 
 /** Changes the name of a token, or whether it may use the Web API. @throws HttpError 404. */
 async function changeToken(
@@ -199,6 +213,7 @@ function tokenAnswer(row: Token, principal: Principal) {
     role: row.role,
     // parse: written by us from the list of scopes.
     scopes: parseStored<Scope[]>(row.scopes_json),
+    projects: projectsOf(row),
     webApiEnabled: row.web_api_enabled === 1,
     createdAt: new Date(row.created_at).toISOString(),
     createdBy: row.created_by,

@@ -67,6 +67,11 @@ export function assertUsable(token: Token, now: number): Token {
   return token
 }
 
+/** The names of the projects that a token is restricted to; null for all. */
+export const projectsOf = ({ projects_json: json }: Pick<Token, 'projects_json'>): string[] | null =>
+  // parse: written by us from the list of projects.
+  json === null ? null : parseStored<string[]>(json)
+
 /** The principal of a token, with its permissions. */
 export function toPrincipal(token: Token): Principal {
   return {
@@ -80,6 +85,7 @@ export function toPrincipal(token: Token): Principal {
     sessionId: null,
     personId: token.person_id,
     roles: [],
+    projects: projectsOf(token),
     expiresAt: token.expires_at,
   }
 }

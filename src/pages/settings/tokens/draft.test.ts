@@ -35,6 +35,19 @@ describe('a new token', () => {
     expect(asked).not.toHaveProperty('role')
   })
 
+  it('is restricted to projects, each once, only if it can do nothing but send scans', () => {
+    const projects = ' acme/shop \n\nacme/web\nacme/shop'
+    const ci = { ...named, role: 'ci', projects } as const
+    expect(requestOf(ci, now)?.projects).toEqual(['acme/shop', 'acme/web'])
+    expect(requestOf({ ...ci, projects: ' \n' }, now)).not.toHaveProperty('projects')
+    expect(requestOf({ ...ci, by: 'scopes', scopes: ['scans:write'] }, now)?.projects).toHaveLength(2)
+    for (const more of [
+      { role: 'viewer' },
+      { by: 'scopes', scopes: ['scans:write', 'sbom:export'] },
+    ] as const)
+      expect(requestOf({ ...ci, ...more }, now)).not.toHaveProperty('projects')
+  })
+
   it('is not asked for while something is wrong, each fault said at its field', () => {
     const wrong = { ...emptyDraft, name: ' ', person: 'a\nb', by: 'scopes', scopes: [], life: 'day' } as const
     expect(requestOf(wrong, now)).toBeUndefined()

@@ -13,6 +13,8 @@ export interface Draft {
   by: 'role' | 'scopes'
   role: Role
   scopes: readonly Scope[]
+  /** The names of the projects that it is restricted to, one per line; empty for all. */
+  projects: string
   life: Life
   /** The value of a date field. */
   lastDay: string
@@ -33,10 +35,18 @@ export const emptyDraft: Draft = {
   by: 'role',
   role: 'viewer',
   scopes: ['findings:read'],
+  projects: '',
   life: '90',
   lastDay: '',
   webApiEnabled: true,
 }
+
+/** Whether a token can be restricted to projects: it can do nothing but send scans. Source: contract, `createToken`. */
+export const canRestrict = ({ by, role, scopes: chosen }: Draft): boolean =>
+  by === 'role' ? role === 'ci' : chosen.length === 1 && chosen[0] === 'scans:write'
+
+/** The names in the lines of a text. */
+const namesIn = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
 
 const control = /\p{Cc}/u
 
@@ -65,10 +75,12 @@ export function requestOf(draft: Draft, now: Date): NewToken | undefined {
   if (Object.keys(draftFaults(draft, now)).length > 0) return undefined
   const { name, owner, person, by, role, scopes: chosen, life, lastDay, webApiEnabled } = draft
   const expiresAt = expiryOf(life, lastDay, now)
+  const projects = canRestrict(draft) ? namesIn(draft.projects) : []
   return {
     name: name.trim(),
     ...(owner === 'machine' ? { machine: true } : person.trim() === '' ? {} : { person: person.trim() }),
     ...(by === 'role' ? { role } : { scopes: scopes.filter((scope) => chosen.includes(scope)) }),
+    ...(projects.length === 0 ? {} : { projects }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     webApiEnabled,
   }

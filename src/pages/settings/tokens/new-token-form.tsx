@@ -6,11 +6,12 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
 import type { CreatedToken } from './created-token.ts'
-import { type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
+import { canRestrict, type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
 import { ExpiryFields } from './expiry-fields.tsx'
 import { OwnerFields } from './owner-fields.tsx'
 import { PermissionFields } from './permission-fields.tsx'
@@ -28,7 +29,10 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useMutation(createTokenOptions(deployment))
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
-  const faults = { ...(attempt > 0 ? draftFaults(draft, new Date()) : {}), ...faultsOf(error) }
+  const faults: Partial<Record<(typeof fields)[number], string>> = {
+    ...(attempt > 0 ? draftFaults(draft, new Date()) : {}),
+    ...faultsOf(error),
+  }
   useFocusFault(form, attempt)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -50,6 +54,15 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
       </Field>
       <OwnerFields draft={draft} fault={faults.person} onChange={set} />
       <PermissionFields draft={draft} fault={faults.scopes} onChange={set} />
+      {canRestrict(draft) && (
+        <Field label={labels.tokens.projects} error={faults.projects} hint={labels.tokens.projectsHint}>
+          <Textarea
+            rows={2}
+            value={draft.projects}
+            onChange={(event) => set({ projects: event.currentTarget.value })}
+          />
+        </Field>
+      )}
       <ExpiryFields draft={draft} fault={faults.expiresAt} onChange={set} />
       <div>
         <Checkbox
@@ -72,13 +85,14 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
   )
 }
 
-const fields = ['name', 'person', 'scopes', 'expiresAt'] as const
+const fields = ['name', 'person', 'scopes', 'projects', 'expiresAt'] as const
 
 /** Returns the service's validation errors by field. */
 function faultsOf(error: Error | null): Partial<Record<(typeof fields)[number], string>> {
   if (!(error instanceof ApiError)) return {}
   const entries = error.faults.flatMap(({ parameter, detail }) => {
-    const field = fields.find((name) => parameter === `/${name}`)
+    // A fault of a project is one of its element.
+    const field = fields.find((name) => parameter === `/${name}` || parameter?.startsWith(`/${name}/`))
     return field ? [[field, detail] as const] : []
   })
   // If an error has no field here, all of them are shown under the form.

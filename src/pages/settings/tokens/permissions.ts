@@ -9,15 +9,28 @@ export const scopeLabels: Readonly<Record<Scope, string>> = labels.tokens.scopeW
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
-/** Returns the permissions of a token: its role, otherwise its scopes. */
-export function permissionsOf({ role, scopes }: Pick<Token, 'role' | 'scopes'>): string {
+type Permissions = Pick<Token, 'role' | 'scopes' | 'projects'>
+
+/** Returns the permissions of a token: its role, otherwise its scopes, and the projects that it is restricted to. */
+export function permissionsOf(token: Permissions): string {
+  const { projects } = token
+  return projects ? labels.tokens.only(roleOrScopes(token), projects) : roleOrScopes(token)
+}
+
+function roleOrScopes({ role, scopes }: Permissions): string {
   if (role !== null) return roleLabels[role]?.[0] ?? role
   return scopes.length === 0 ? labels.tokens.noScopes : scopes.join(', ')
 }
 
 /** Describes the permissions of a token, for the tooltip. */
-export function permissionsText({ role, scopes }: Pick<Token, 'role' | 'scopes'>): string {
+export function permissionsText(token: Permissions): string {
+  const { projects } = token
+  return projects ? labels.tokens.onlyFor(grantText(token), joinWords(projects)) : grantText(token)
+}
+
+function grantText(token: Permissions): string {
+  const { role, scopes } = token
   const does = role === null ? undefined : roleLabels[role]?.[1]
-  if (does) return `${permissionsOf({ role, scopes: scopes })}: ${does}`
+  if (does) return `${roleOrScopes(token)}: ${does}`
   return labels.tokens.can(joinWords(scopes.map((scope) => (isScope(scope) ? scopeLabels[scope] : scope))))
 }

@@ -138,7 +138,8 @@ describe('gatehouse token', () => {
     const ann = await gatehouse(['token', 'Ann', '--deployment', 'other'], environment)
     const served = await serveFor(environment)
     const shown = await shownToken(served)
-    await gatehouse(['token', 'robot', '--role', 'ci', '--deployment', 'other'], environment)
+    const robot = ['token', 'robot', '--role', 'ci', '--project', 'acme/shop', '--deployment', 'other']
+    await gatehouse(robot, environment)
     await gatehouse(['token', 'off', '--no-web-api', '--expires', '2999-01-01T00:00:00Z'], environment)
     const rowsOf = async (...words: string[]) => {
       const { output, status } = await gatehouse(['token', 'list', ...words], environment)
@@ -157,7 +158,7 @@ describe('gatehouse token', () => {
     expect(first).toEqual(['1', 'Ann', 'Ann', 'other', 'viewer', day, day, 'never', 'on'])
     expect(rows).toEqual([
       ['2', 'Local administrator', 'Administrator', '(all)', 'admin', day, day, 'never', 'on'],
-      ['3', 'robot', '(machine)', 'other', 'ci', day, 'never', 'never', 'on'],
+      ['3', 'robot', '(machine)', 'other', 'ci of acme/shop', day, 'never', 'never', 'on'],
       ['4', 'off', 'off', 'other', 'viewer', day, 'never', '2999-01-01', 'off'],
     ])
     expect((await rowsOf('--deployment', 'other')).map(([id]) => id)).toEqual(['1', '2', '3', '4'])

@@ -14,6 +14,7 @@ export const token: Command = {
        gatehouse token revoke ID…                 revokes tokens by their ids from the list
 
   --role ROLE           ${roles.join(', ')}; default: viewer
+  --project NAME        restricts a token of the role ci to a project; may be repeated
   --machine             a token for a program, which cannot sign in to the dashboard
   --no-web-api          without Web API access, which can be enabled later
   --expires TIMESTAMP   ISO 8601; default: never
@@ -26,6 +27,7 @@ export const token: Command = {
       allowPositionals: true,
       options: {
         role: { type: 'string', default: 'viewer' },
+        project: { type: 'string', multiple: true },
         machine: { type: 'boolean', default: false },
         'no-web-api': { type: 'boolean', default: false },
         expires: { type: 'string' },
@@ -43,6 +45,7 @@ export const token: Command = {
       const { status, body } = await connection.send('POST', `/api/v1/deployments/${slug}/tokens`, {
         name,
         role: values.role,
+        ...(values.project === undefined ? {} : { projects: values.project }),
         machine: values.machine || values.role === 'ci',
         webApiEnabled: !values['no-web-api'],
         ...(values.expires === undefined ? {} : { expiresAt: values.expires }),

@@ -83,7 +83,7 @@ function rowOf({ slug, token }: ListedToken): string[] {
     token.name,
     token.person ?? '(machine)',
     token.allDeployments ? '(all)' : slug,
-    token.role ?? token.scopes.join(','),
+    `${token.role ?? token.scopes.join(',')}${token.projects ? ` of ${token.projects.join(', ')}` : ''}`,
     day(token.createdAt),
     day(token.lastUsedAt),
     day(token.expiresAt),

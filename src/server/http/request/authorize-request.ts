@@ -23,6 +23,7 @@ const anonymous: Principal = {
   sessionId: null,
   personId: null,
   roles: [],
+  projects: null,
   expiresAt: null,
 }
 

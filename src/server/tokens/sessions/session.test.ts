@@ -167,6 +167,7 @@ describe('a token', () => {
       createdBy: 'Tess Ter',
       expiresAt: '2026-02-01T00:00:00.000Z',
       lastUsedAt: null,
+      projects: null,
       current: false,
     }
     expect(token).toEqual(text)

@@ -74,6 +74,7 @@ function Steps({ deployment, project, disabledReason }: Omit<SetUpProps, 'isOpen
           <p className="pb-2">{labels.token}</p>
           <CiToken
             receiver={target.slug}
+            project={project.name}
             disabledReason={me && !mayIn(me, deployment, 'admin') ? ciLabels.administratorsOnly : undefined}
           />
         </li>

@@ -20,6 +20,7 @@ import { projectIndexes, projectTables } from './project-tables.ts'
 import { sharedTables } from './shared-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
 import { teamGroups } from './team-groups.ts'
+import { tokenProjects } from './token-projects.ts'
 
 // The tables are those of the embedded engine: `bigint` for its integers, and texts in the order of their bytes, as it
 // has them. Source: docs/decisions/0050-postgresql.md
@@ -56,6 +57,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0014-inbox': inbox,
   '0015-team-groups': teamGroups,
   '0016-notification-events': notificationEvents,
+  '0017-token-projects': tokenProjects,
 }
 
 /** Names of the migrations, in their order. */

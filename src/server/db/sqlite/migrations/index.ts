@@ -15,6 +15,7 @@ import { statements as ignoreEnds } from './0032-ignore-ends.ts'
 import { statements as inbox } from './0033-inbox.ts'
 import { statements as teamGroups } from './0034-team-groups.ts'
 import { statements as notificationEvents } from './0035-notification-events.ts'
+import { statements as tokenProjects } from './0036-token-projects.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -41,6 +42,7 @@ export const migrations: Migrations = {
   '0033-inbox': inbox,
   '0034-team-groups': teamGroups,
   '0035-notification-events': notificationEvents,
+  '0036-token-projects': tokenProjects,
 }
 
 /** Names of the migrations of a database. */

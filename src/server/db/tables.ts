@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ApprovalColumns, ApprovalTable } from './approval-tables.ts'
+import type { AuditEventTable } from './audit-tables.ts'
 import type { ChangeLogTable } from './change-tables.ts'
 import type {
   FindingCommentTable,
@@ -388,14 +389,4 @@ export interface FindingEventTable {
   ignored_until: Generated<number | null>
   /** What ends the ignoring beside a date, from `ignoreEnds`; in an event that ended it, what did. */
   ignore_ends: Generated<number | null>
-}
-
-export interface AuditEventTable {
-  id: Generated<number>
-  deployment_id: number | null
-  at: number
-  actor: string
-  action: string
-  target: string | null
-  detail_json: string | null
 }

@@ -113,9 +113,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
       const changes = new Map(
         visible(principal).map((deployment) => [deployment.id, deployment.change_number]),
       )
-      // The counts are those of whole deployments.
-      const counted = principal.projects === null ? changes.keys() : []
-      const { defaults, counts } = await countNavigation(services, principal, counted)
+      const { defaults, counts } = await countNavigation(services, principal, changes.keys())
       return {
         ...described(principal),
         deployments: visible(principal).map((deployment) => ({
@@ -144,11 +142,15 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
   ]
 }
 
-/** Counts the findings behind the navigation links of a person, in each of the given deployments. */
+/**
+ * Counts the findings behind the navigation links of a person, in each of the given deployments. Nothing for a token
+ * that is restricted to projects: the counts are those of whole deployments.
+ */
 async function countNavigation(services: Services, principal: Principal, deploymentIds: Iterable<number>) {
-  const chosenViews = await readDefaultViews(services.database.read, principal)
   const defaults: DefaultView[] = []
   const counts = new Map<number, Counts>()
+  if (principal.projects !== null) return { defaults, counts }
+  const chosenViews = await readDefaultViews(services.database.read, principal)
   // Only a view can filter by changes: by `flow`, or with a saved `filter`.
   const flow = chosenViews.find(({ query }) => query && /(flow|filter)=/.test(query))?.query ?? undefined
   for (const id of deploymentIds) {

@@ -6,15 +6,15 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Textarea } from '#ui/form/textarea.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
 import type { CreatedToken } from './created-token.ts'
-import { canRestrict, type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
+import { type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
 import { ExpiryFields } from './expiry-fields.tsx'
 import { OwnerFields } from './owner-fields.tsx'
 import { PermissionFields } from './permission-fields.tsx'
+import { ProjectsField } from './projects-field.tsx'
 
 interface NewTokenFormProps {
   deployment: string
@@ -54,15 +54,7 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
       </Field>
       <OwnerFields draft={draft} fault={faults.person} onChange={set} />
       <PermissionFields draft={draft} fault={faults.scopes} onChange={set} />
-      {canRestrict(draft) && (
-        <Field label={labels.tokens.projects} error={faults.projects} hint={labels.tokens.projectsHint}>
-          <Textarea
-            rows={2}
-            value={draft.projects}
-            onChange={(event) => set({ projects: event.currentTarget.value })}
-          />
-        </Field>
-      )}
+      <ProjectsField draft={draft} fault={faults.projects} onChange={set} />
       <ExpiryFields draft={draft} fault={faults.expiresAt} onChange={set} />
       <div>
         <Checkbox

@@ -24,5 +24,8 @@ it('a request that changed since it was read is not decided', async () => {
   expect((await decideAs(approveRequest, now?.version)).status).toBe(200)
   // What was decided or withdrawn meanwhile is told as well.
   const again = await decideAs(declineRequest, now?.version)
-  expect([again.status, again.body]).toMatchObject([409, { current: { state: 'approved', decided_by: 'Max' } }])
+  expect([again.status, again.body]).toMatchObject([
+    409,
+    { current: { state: 'approved', decided_by: 'Max' } },
+  ])
 })

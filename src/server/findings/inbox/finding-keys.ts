@@ -132,7 +132,8 @@ async function reasonsOfRows(
     let bits = 0
     if (isOpen[code] === 1) {
       // With a request to ignore it, it waits for whoever approves it.
-      if (whose === 'me' && ((approval.array[row] ?? 0) & approvalBits.requested) === 0) bits |= reasonBits.assigned
+      if (whose === 'me' && ((approval.array[row] ?? 0) & approvalBits.requested) === 0)
+        bits |= reasonBits.assigned
       if (uncertain.array[row] === 1 && person.triages && whose !== 'another') bits |= reasonBits.uncertain
     } else if (code >> 3 === ignored) {
       const until = ignoredUntil.array[row] ?? 0

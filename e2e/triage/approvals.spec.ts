@@ -1,4 +1,4 @@
-import { violationsInAllModes } from '../support/accessibility.ts'
+import { violations, violationsInAllModes } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
 import { expect, signInAgain, test } from '../support/test.ts'
 
@@ -97,31 +97,44 @@ test('ignoring a critical finding is asked for by one person and approved by ano
   await expect(page.getByText('Checked the rules of the firewall.')).toBeVisible()
 })
 
-test('a request is declined, and the finding stays open', async ({ page, workspace, signedIn: _ }) => {
-  await workspace.upload('acme/shop', JSON.stringify(findings))
-  await workspace.token({ name: 'Max', person: 'Max', role: 'manager' })
-  const ana = await workspace.token({ name: 'Ana', person: 'Ana', role: 'analyst' })
-  await page.goto(workspace.at('/settings'))
-  await page.getByRole('button', { name: 'Require approval' }).click()
-  await expect(page.getByText('Approval is required.', { exact: true })).toBeVisible()
-  const high = await workspace.findings({ severities: 'high' })
-  const ids = high.map(({ id }) => id)
-  await workspace.decide(ids, 'ignored', { reason: 'no_time', note: 'Next quarter.', token: ana })
-  await page.goto(workspace.at('/approvals'))
-  const request = page.getByRole('row').filter({ hasText: 'Ana' })
-  await expect(request).toContainText('and 1 more finding')
-  await request.focus()
-  const dialog = page.getByRole('dialog', { name: 'Decline ignoring 2 findings' })
-  await expect(async () => {
-    await page.keyboard.press('d')
-    await expect(dialog).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await dialog.getByLabel('Why').fill('Fix it this week.')
-  await dialog.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('No requests are waiting')).toBeVisible()
-  const finding = await workspace.finding(ids[0] ?? 0)
-  expect(finding.status).toBe('open')
-  expect(finding.ignore_request).toBeUndefined()
-  await page.goto(workspace.at(`/findings/code/${ids[0]}`))
-  await expect(page.getByText('Administrator declined to ignore it')).toBeVisible()
+test.describe('a request', () => {
+  // The one that changed meanwhile.
+  test.use({ expectedErrors: [/409 \(Conflict\).*\/decline$/] })
+
+  test('is declined, and the finding stays open', async ({ page, workspace, signedIn: _ }) => {
+    await workspace.upload('acme/shop', JSON.stringify(findings))
+    await workspace.token({ name: 'Max', person: 'Max', role: 'manager' })
+    const ana = await workspace.token({ name: 'Ana', person: 'Ana', role: 'analyst' })
+    await page.goto(workspace.at('/settings'))
+    await page.getByRole('button', { name: 'Require approval' }).click()
+    await expect(page.getByText('Approval is required.', { exact: true })).toBeVisible()
+    const high = await workspace.findings({ severities: 'high' })
+    const ids = high.map(({ id }) => id)
+    await workspace.decide(ids, 'ignored', { reason: 'no_time', note: 'Next quarter.', token: ana })
+    await page.goto(workspace.at('/approvals'))
+    const request = page.getByRole('row').filter({ hasText: 'Ana' })
+    await expect(request).toContainText('and 1 more finding')
+    await request.focus()
+    const dialog = page.getByRole('dialog', { name: 'Decline ignoring 2 findings' })
+    await expect(async () => {
+      await page.keyboard.press('d')
+      await expect(dialog).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await dialog.getByLabel('Why').fill('Fix it this week.')
+    // Ana fixes one herself while the dialog is open.
+    await workspace.decide([ids[1] ?? 0], 'fixing', { token: ana })
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+    const changed = page.getByRole('dialog', { name: 'Decline ignoring 1 finding' })
+    await expect(changed.getByRole('alert')).toContainText(
+      'This request has changed since you read it: other findings wait for it now. It is now about 1 finding',
+    )
+    expect(await violations(page)).toEqual([])
+    await changed.getByRole('button', { name: 'Decline' }).click()
+    await expect(page.getByText('No requests are waiting')).toBeVisible()
+    const finding = await workspace.finding(ids[0] ?? 0)
+    expect(finding.status).toBe('open')
+    expect(finding.ignore_request).toBeUndefined()
+    await page.goto(workspace.at(`/findings/code/${ids[0]}`))
+    await expect(page.getByText('Administrator declined to ignore it')).toBeVisible()
+  })
 })

@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { approveRequest, declineRequest, listApprovals } from '#contract/operations/approvals.ts'
 import { previewApprovals } from '#contract/operations/settings.ts'
+import type { Approval } from '#contract/responses/approvals.ts'
 import { metaOf } from './cache/query-client.ts'
 import { staleTimes } from './cache/stale-times.ts'
+import { isObject } from './dialects/shapes.ts'
+import { ApiError } from './http/errors.ts'
 import { call } from './http/transport.ts'
 
 const pageSize = 100
@@ -23,12 +26,15 @@ export function approvalsOptions(deployment: string, waiting: boolean) {
   })
 }
 
-/** Approves or declines a request, with the reason. */
+/**
+ * Approves or declines a request, with the reason and the version of the request that was read. An error of kind `conflict`
+ * has the request as it is now, see `currentApproval`.
+ */
 export function decideApprovalOptions(deployment: string, decision: 'approve' | 'decline') {
   const operation = decision === 'approve' ? approveRequest : declineRequest
   return mutationOptions({
-    mutationFn: ({ id, note }: { id: string; note: string }) =>
-      call(operation, { path: { deploymentSlug: deployment, id }, body: { note } }),
+    mutationFn: ({ id, note, version }: { id: string; note: string; version: string }) =>
+      call(operation, { path: { deploymentSlug: deployment, id }, body: { note, version } }),
     meta: metaOf(operation),
   })
 }
@@ -40,4 +46,12 @@ export function approvalPreviewOptions(deployment: string) {
     queryFn: ({ signal }) => call(previewApprovals, { path: { deploymentId: deployment }, signal }),
     staleTime: staleTimes.navigation,
   })
+}
+
+/** Returns the request in a conflict about it; undefined for another error. */
+export function currentApproval(error: unknown): Approval | undefined {
+  const { current }: { current?: unknown } = error instanceof ApiError ? error.members : {}
+  if (!isObject(current) || !('version' in current) || !('requested_by' in current)) return undefined
+  // parse: the member of the 409 of the operation, checked for what tells its kind.
+  return current as Approval
 }

@@ -9,6 +9,8 @@ export const decideApprovalBody = z.object({
       z.regex(/\S/, { error: 'is empty' }),
       z.maxLength(3000, { error: 'is longer than 3000 characters' }),
     ),
+  /** The version that was read. */
+  version: z.optional(z.string().check(z.maxLength(100))),
 })
 
 export const details = {
@@ -22,14 +24,14 @@ export const details = {
     mark: 'extension',
     summary: 'Approve a request: ignore its findings',
     description:
-      'Ignores the findings that wait for the request, as a triage change that can be undone. `note` says why. Returns 403 for a request of the same person, also with another token, and for the token of a machine, and 409 if it was decided or withdrawn, or if its `ignored_until` has passed.',
+      'Ignores the findings that wait for the request, as a triage change that can be undone. `note` says why. Returns 403 for a request of the same person, also with another token, and for the token of a machine, and 409 with the request as it is now in `current` if it was decided or withdrawn, or has changed since the `version` that was read: other findings wait for it, or they have other severities. 409 also if its `ignored_until` has passed.',
     body: decideApprovalBody,
   },
   declineRequest: {
     mark: 'extension',
     summary: 'Decline a request: its findings stay as they are',
     description:
-      '`note` says why. Returns 403 for a request of the same person, also with another token, and for the token of a machine, and 409 if it was decided or withdrawn.',
+      '`note` says why. Returns 403 for a request of the same person, also with another token, and for the token of a machine, and 409 with the request as it is now in `current` if it was decided or withdrawn, or has changed since the `version` that was read.',
     body: decideApprovalBody,
   },
 } satisfies Record<string, OperationDetails>

@@ -6,6 +6,8 @@ import { instant, open, uint32 } from './shapes.ts'
 export const approval = z.object({
   id: z.string(),
   state: open(...approvalStates),
+  /** Differs once other findings wait for it, or they have other severities. */
+  version: z.string(),
   issue_type: z.enum(findingTypes),
   /** How many findings wait for it; once it was decided or withdrawn, how many were requested. */
   count: z.int(),

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { decideApprovalOptions } from '#api/approvals.ts'
+import { currentApproval, decideApprovalOptions } from '#api/approvals.ts'
 import { explain } from '#api/http/errors.ts'
 import type { Approval } from '#contract/responses/approvals.ts'
 import { untilText } from '#features/triage/end-text.ts'
@@ -31,15 +31,13 @@ function faultOf(note: string): string | undefined {
   return note.length > maxLength ? text.tooLong : undefined
 }
 
-/** Approves or declines a request, which needs a reason. */
-export function DecideDialog({ deployment, approval, choice, onDecided, onClose }: DecideDialogProps) {
+/** The state of the form. */
+function useDecision({ deployment, approval: opened, choice, onDecided, onClose }: DecideDialogProps) {
   const { mutate, isPending, error } = useMutation(decideApprovalOptions(deployment, choice))
+  // The request as it was when it was opened, or as it is since the service has refused to decide about that.
+  const [approval, setApproval] = useState(opened)
   const [note, setNote] = useState('')
   const [attempt, setAttempt] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const formId = useId()
-  useFocusFault(form, attempt)
   const fault = faultOf(note)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,8 +49,32 @@ export function DecideDialog({ deployment, approval, choice, onDecided, onClose 
       onDecided?.()
       onClose()
     }
-    mutate({ id: approval.id, note: note.trim() }, { onSuccess })
+    const onError = (problem: Error) => setApproval((before) => currentApproval(problem) ?? before)
+    mutate({ id: approval.id, note: note.trim(), version: approval.version }, { onSuccess, onError })
   }
+  const shownFault = attempt > 0 ? fault : undefined
+  return {
+    approval,
+    isChanged: approval !== opened,
+    note,
+    setNote,
+    attempt,
+    shownFault,
+    submit,
+    isPending,
+    error,
+  }
+}
+
+/** Approves or declines a request, which needs a reason. */
+export function DecideDialog(props: DecideDialogProps) {
+  const { choice, onClose } = props
+  const { approval, isChanged, note, setNote, attempt, shownFault, submit, isPending, error } =
+    useDecision(props)
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const formId = useId()
+  useFocusFault(form, attempt)
   const problem = error && explain(error)
   return (
     <Dialog
@@ -68,7 +90,13 @@ export function DecideDialog({ deployment, approval, choice, onDecided, onClose 
           <Button variant="quiet" onClick={onClose}>
             {text.cancel}
           </Button>
-          <Button type="submit" form={formId} variant="primary" loading={isPending}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            loading={isPending}
+            disabledReason={approval.state === 'requested' ? undefined : problem?.detail}
+          >
             {labels[choice]}
           </Button>
         </>
@@ -76,12 +104,13 @@ export function DecideDialog({ deployment, approval, choice, onDecided, onClose 
     >
       <form ref={form} id={formId} noValidate onSubmit={submit} className="space-y-3 text-base">
         <Requested approval={approval} />
-        <Field label={text.why} required error={attempt > 0 ? fault : undefined}>
+        <Field label={text.why} required error={shownFault}>
           <Textarea ref={field} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
         </Field>
         {problem && (
           <p role="alert" className="wrap-anywhere text-danger">
-            {problem.title}. {problem.detail}
+            {problem.title}. {problem.detail}{' '}
+            {isChanged && approval.state === 'requested' && text.changed(approval)}
           </p>
         )}
       </form>

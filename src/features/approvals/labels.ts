@@ -49,6 +49,8 @@ export const labels = {
     cancel: 'Cancel',
     approved: 'Approved',
     declined: 'Declined',
+    changed: ({ count, severity }: { count: number; severity: string }) =>
+      `It is now about ${plural(count, 'finding')}, the highest severity is ${severity}. Check it again before you decide.`,
   },
   detail: {
     note: 'Note',

@@ -7,11 +7,15 @@ it('a request that changed since it was read is not decided', async () => {
   const [first = 0, second = 0] = await build.add({ severity: 'critical' }, { severity: 'high' })
   const { approval_id: id } = (await ignore([first, second])).body
   const seen = (await list())[0]
-  const decideAs = (operation: typeof approveRequest, version: string | undefined) =>
-    call(operation, { path: { id: id ?? '' }, body: { note: 'Checked.', version }, token: max })
+  const requestOf = (version = '') => ({
+    path: { id: id ?? '' },
+    body: { note: 'Checked.', version },
+    token: max,
+  })
+  const approve = (version: string | undefined) => call(approveRequest, requestOf(version))
+  const decline = (version: string | undefined) => call(declineRequest, requestOf(version))
   await decide({ issue_ids: [first], new_triage_state: 'fixing' })
-  for (const operation of [approveRequest, declineRequest]) {
-    const refused = await decideAs(operation, seen?.version)
+  for (const refused of [await approve(seen?.version), await decline(seen?.version)]) {
     expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({
       detail: expect.stringContaining('has changed since'),
@@ -21,9 +25,9 @@ it('a request that changed since it was read is not decided', async () => {
   }
   const now = (await list())[0]
   expect(now?.version).not.toBe(seen?.version)
-  expect((await decideAs(approveRequest, now?.version)).status).toBe(200)
+  expect((await approve(now?.version)).status).toBe(200)
   // What was decided or withdrawn meanwhile is told as well.
-  const again = await decideAs(declineRequest, now?.version)
+  const again = await decline(now?.version)
   expect([again.status, again.body]).toMatchObject([
     409,
     { current: { state: 'approved', decided_by: 'Max' } },

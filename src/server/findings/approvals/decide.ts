@@ -12,6 +12,7 @@ import { applyDecision } from '../triage/apply-decision.ts'
 import type { Decision } from '../triage/triage-request.ts'
 import { readFlawInstances, shownOf, type TriageStatus } from '../triage/triage-state.ts'
 import { eventColumns, insertEventsFrom } from '../writes.ts'
+import { readApproval } from './list.ts'
 import { waitingFindings } from './reopen.ts'
 import { approvedState, declinedState, requestedState } from './rules.ts'
 import { namesOfSamePerson } from './same-person.ts'
@@ -25,6 +26,8 @@ export interface ApprovalDecision {
   id: string
   principal: Principal
   note: string
+  /** The version that was read; undefined to decide about any. */
+  version: string | undefined
   /** Milliseconds since 1970. */
   at: number
 }
@@ -96,7 +99,7 @@ type Waiting = Awaited<ReturnType<typeof waitingFindings>>
 
 async function decidableRequest(
   transaction: ChangeTransaction,
-  { id, principal }: ApprovalDecision,
+  { id, principal, version }: ApprovalDecision,
 ): Promise<{ approval: ApprovalRow; waiting: Waiting }> {
   const { deploymentId } = transaction
   // An update, so that of two people who decide at once one waits, and then learns what the other did.
@@ -108,9 +111,12 @@ async function decidableRequest(
     .returningAll()
     .executeTakeFirst()
   if (!approval) throw notFound('approval')
+  const read = () => readApproval(transaction, { deploymentId, principal }, approval.id)
+  const conflict = async (detail: string) =>
+    new HttpError(409, detail, { members: { current: await read() } })
   if (approval.state !== requestedState) {
     const done = approval.state === approvedState ? 'approved' : 'declined'
-    throw new HttpError(409, `${approval.decided_by ?? 'Somebody'} has already ${done} this request.`)
+    throw await conflict(`${approval.decided_by ?? 'Somebody'} has already ${done} this request.`)
   }
   const own = await namesOfSamePerson(transaction, principal, [approval.requester])
   if (own.size > 0) {
@@ -126,7 +132,10 @@ async function decidableRequest(
     )
   }
   const waiting = await waitingFindings(transaction, deploymentId, approval.id)
-  if (waiting.length === 0) throw new HttpError(409, 'No finding waits for this request any more.')
+  if (waiting.length === 0) throw await conflict('No finding waits for this request any more.')
+  if (version !== undefined && (await read()).version !== version) {
+    throw await conflict('This request has changed since you read it: other findings wait for it now.')
+  }
   return { approval, waiting }
 }
 

@@ -31,8 +31,8 @@ const waitingRows = sql`from finding as waiting where waiting.deployment_id = ap
   and waiting.approval_id = approval.id and waiting.approval_state = ${requestedState}`
 
 /**
- * Requests with what they are about, how many findings in lists wait for each, null if none waits at all, and the highest
- * severity of all that wait.
+ * Requests with what they are about, how many findings in lists wait for each, null if none waits at all, the highest
+ * severity of all that wait, and a text that differs with these findings and their severities.
  */
 export function describedApprovals(reader: Reader, deploymentId: number) {
   return reader
@@ -57,6 +57,11 @@ export function describedApprovals(reader: Reader, deploymentId: number) {
       sql<number | null>`(select sum(case when removed = 0 then 1 else 0 end) ${waitingRows})`.as('waiting'),
     )
     .select(sql<number | null>`(select max(waiting.severity) ${waitingRows})`.as('waiting_severity'))
+    .select(
+      sql<
+        string | null
+      >`(select count(*) || '-' || sum(waiting.id * (waiting.severity + 1)) ${waitingRows})`.as('version'),
+    )
     .where('approval.deployment_id', '=', deploymentId)
 }
 
@@ -111,6 +116,7 @@ export function describeApproval(row: DescribedRow, own: ReadonlySet<string>): A
   return {
     id: String(row.id),
     state: waits && row.waiting === null ? 'withdrawn' : fromCode(approvalStates, row.state),
+    version: (waits ? row.version : null) ?? 'decided',
     issue_type: fromCode(findingTypes, row.type),
     count: waits && row.waiting !== null ? Number(row.waiting) : row.count,
     // Scans may have changed it since: the approver has to know what it is now.

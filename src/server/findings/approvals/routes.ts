@@ -18,7 +18,8 @@ export function approvalRoutes(services: Services): Route[] {
   const { read } = services.database
   const decide = (operation: typeof approveOperation | typeof declineOperation, run: typeof approveRequest) =>
     handle(operation, async ({ path, body, deployment, principal }) => {
-      const decision = { id: path.id, principal, note: body.note.trim(), at: services.now() }
+      const { note, version } = body
+      const decision = { id: path.id, principal, note: note.trim(), version, at: services.now() }
       const row = await services.change(deployment.id, principal.name, (transaction) =>
         run(transaction, decision),
       )

@@ -13,7 +13,7 @@ import { countByOwner, withSnapshot } from '#server/findings/public.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { readOwnerNames, listOwners as readOwners } from '#server/owners/public.ts'
+import { listOwners as readOwners } from '#server/owners/public.ts'
 import * as teams from './change-teams.ts'
 import { readTeams } from './team.ts'
 
@@ -36,7 +36,7 @@ export function teamRoutes(services: Services): Route[] {
     work: (transaction: ChangeTransaction, by: teams.TeamActor) => Promise<number>,
   ) =>
     change(deployment, principal, async (transaction, by) => {
-      const found = await readTeams(transaction, deployment.id, await work(transaction, by))
+      const found = await readTeams(transaction, deployment.id, { only: await work(transaction, by) })
       return { team: found.teams[0] }
     })
 
@@ -70,9 +70,8 @@ export function teamRoutes(services: Services): Route[] {
 function readAnswer(services: Services, deploymentId: number): Promise<TeamsAnswer> {
   return withSnapshot(services.columns, deploymentId, async (snapshot) => {
     const { reader } = snapshot
-    const found = await readTeams(reader, deploymentId)
     const counts = countByOwner(snapshot)
-    const names = await readOwnerNames(reader, deploymentId, [...counts.keys()])
+    const { names, ...found } = await readTeams(reader, deploymentId, { owners: [...counts.keys()] })
     const select = (isListed: (stored: string, shown: string | null) => boolean) =>
       [...counts]
         .flatMap(([owner, findings]) => (isListed(owner, names.shown(owner)) ? [{ owner, findings }] : []))

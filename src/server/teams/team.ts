@@ -5,7 +5,7 @@ import type { TeamTable } from '#server/db/owner-tables.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { readOwnerNames } from '#server/owners/public.ts'
+import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
 import { readTeamGroups } from './team-groups.ts'
 
 export type TeamRow = Selectable<TeamTable>
@@ -25,12 +25,15 @@ export async function teamWithId(reader: Reader, deploymentId: number, id: strin
   return row
 }
 
-/** The teams of a deployment by name, with members, handles and groups. Six statements, and those of owners' names. */
+/**
+ * The teams of a deployment by name, with members, handles and groups. Six statements, and those of owners' names.
+ * @param owners whose names are read along
+ */
 export async function readTeams(
   reader: Reader,
   deploymentId: number,
-  only?: number,
-): Promise<{ teams: Team[]; handles: { handle: string; owner: string }[] }> {
+  { only, owners = [] }: { only?: number; owners?: readonly string[] } = {},
+): Promise<{ teams: Team[]; handles: { handle: string; owner: string }[]; names: OwnerNames }> {
   const rows = await reader
     .selectFrom('team')
     .selectAll()
@@ -51,11 +54,10 @@ export async function readTeams(
     .where('deployment_id', '=', deploymentId)
     .orderBy('handle')
     .execute()
-  const names = await readOwnerNames(
-    reader,
-    deploymentId,
-    members.map(({ person }) => `person:${person}`),
-  )
+  const names = await readOwnerNames(reader, deploymentId, [
+    ...members.map(({ person }) => `person:${person}`),
+    ...owners,
+  ])
   const byTeam = Map.groupBy(members, ({ team_id }) => team_id)
   const groupsOf = await readTeamGroups(reader, deploymentId, rows)
   const nameOf = (person: string) => names.shown(`person:${person}`)?.slice('person:'.length) ?? person
@@ -70,5 +72,6 @@ export async function readTeams(
       createdBy: row.created_by,
     })),
     handles,
+    names,
   }
 }

@@ -20,15 +20,15 @@ export const peopleExamples: Record<string, Example> = {
         groups: ['/teams/payments'],
       },
     }),
-    // Members, handles, groups and limits are checked before they are stored.
-    statements: 24,
+    // Members, handles, groups and limits are checked before they are stored, and webhooks are looked for.
+    statements: 30,
   },
   patchTeam: {
     request: async (place) => ({
       path: { id: await teamIn(place) },
       body: { members: [], handles: [`@${crypto.randomUUID()}`], groups: ['/teams/payments'] },
     }),
-    statements: 21,
+    statements: 28,
   },
   deleteTeam: { request: async (place) => ({ path: { id: await teamIn(place) } }) },
   listOwnerRules: {},

@@ -76,6 +76,9 @@ const optionalColumnModules = [
 /** The requests of projects, their tags and verdicts: three small files otherwise. */
 const projectRequests = ['api/projects/projects.ts', 'api/projects/tags.ts', 'api/projects/verdicts.ts']
 
+/** What pages show of exports of SBOMs: five small files otherwise. */
+const exportModules = ['features/sbom/exports/export-actions.tsx', 'features/sbom/exports/started-exports.ts']
+
 /** Library modules that only the index of their package imports: neither the frame nor the findings list uses them. */
 const unusedAtFirst =
   /\/node_modules\/@tanstack\/.*\/((mutation|queries|infiniteQuery)Observer|use(Mutation|Queries|InfiniteQuery|MutationState)|infiniteQueryOptions)\b/
@@ -122,6 +125,7 @@ export function chunkGroups() {
   const dialogs = importedBy(dialogModules.map(file))
   const optionalColumns = importedBy(optionalColumnModules.map(file))
   const projects = importedBy(projectRequests.map(file))
+  const exports = importedBy(exportModules.map(file))
   const frame = importedBy([file('app/start/start.tsx')])
   const first =
     (belongs: Belongs): Belongs =>
@@ -153,6 +157,7 @@ export function chunkGroups() {
         (manyPages(id, graph) || [deferred, detail, dialogs].some((belongs) => belongs(id, graph))),
     ],
     ['projects', projects],
+    ['exports', exports],
     ['secrets', secrets],
     ['deferred', deferred],
     ['detail', detail],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameFault } from '#contract/parameters/name.ts'
+import { nameFault } from '#contract/parameters/name-fault.ts'
 import { escapeInvisible } from '#lib/text/invisible-characters.ts'
 
 it('shows each character that is refused in names, but breaks', () => {

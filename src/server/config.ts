@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { nameFault } from '#contract/parameters/name.ts'
+import { nameFault } from '#contract/parameters/name-fault.ts'
 import type { BucketConfig } from './config-bucket.ts'
 import { type DatabaseConfig, readDatabaseConfig, readExportStorage } from './config-database.ts'
 import { type MailConfig, readMailConfig } from './config-mail.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nameFault } from './name.ts'
+import { nameFault } from './name-fault.ts'
 
 const maxLength = 500
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { nameFault, nameText, pathNameFault } from './name.ts'
+import { nameText } from './name.ts'
+import { nameFault, pathNameFault } from './name-fault.ts'
 
 describe('a name', () => {
   it.each([

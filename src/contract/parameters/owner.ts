@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nameFault } from './name.ts'
+import { nameFault } from './name-fault.ts'
 
 /** What a handle of a `CODEOWNERS` file looks like: `@person`, `@org/team` or an e-mail address. */
 const handlePattern = /^(@[^\s@:/]+(\/[^\s@:/]+)?|[^\s@:]+@[^\s@:/]+)$/

@@ -1,5 +1,5 @@
 import type { TagChange } from '#api/projects/tags.ts'
-import { nameFault } from '#contract/parameters/name.ts'
+import { nameFault } from '#contract/parameters/name-fault.ts'
 import { labels } from './labels.ts'
 
 const longest = 64

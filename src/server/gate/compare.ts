@@ -77,8 +77,8 @@ async function countingAmong(
   comparison: Comparison,
   rows: readonly Row[],
 ): Promise<NewFinding[]> {
-  const { head, base } = comparison
-  const found = base && base.refId !== head.refId ? await beyondBase(reader, comparison, rows) : rows
+  const { base } = comparison
+  const found = await beyondBase(reader, comparison, rows)
   const causes = found.map((row) => ({ row, cause: causeOf(row) }))
   const unknown = base === null ? new Set<number>() : await unknownToBase(reader, comparison, base, found)
   return causes.map(({ row, cause }) => ({
@@ -147,23 +147,29 @@ const contentOf = (matchId: string) => matchId.replace(/_\d+$/, '')
 
 /**
  * Leaves out as many of equal findings as the base has that no finding of the head was matched with: which of them is
- * which cannot be told.
+ * which cannot be told. Where the base is an earlier scan of the same ref, these are the ones that the scan fixed.
  */
 async function beyondBase(
   reader: Reader,
   { deploymentId, head, base }: Comparison,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const unlinked = rows.filter(({ is_linked: isLinked, state }) => isLinked === 0 && state === unresolved)
+  const isOwnBase = base?.refId === head.refId
+  const unlinked = rows.filter(
+    ({ is_linked: isLinked, has_returned: hasReturned, state }) =>
+      (isOwnBase ? hasReturned : isLinked) === 0 && state === unresolved,
+  )
   if (base === null || unlinked.length === 0) return [...rows]
+  const isUnmatched = isOwnBase
+    ? sql<boolean>`finding.state = ${fixed} and finding.fixed_scan_id = ${head.id}`
+    : sql<boolean>`finding.state = ${unresolved} and not exists (select 1 from finding as other
+        where other.deployment_id = ${deploymentId} and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
+        and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`
   const { rows: others } = await sql<{ match_id: string }>`
     select finding.match_based_id as match_id from finding
     where finding.deployment_id = ${deploymentId} and finding.ref_id = ${base.refId}
-      and finding.source_id = ${head.sourceId} and finding.removed = 0 and finding.state = ${unresolved}
-      and finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}
-      and not exists (select 1 from finding as other where other.deployment_id = ${deploymentId}
-        and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
-        and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`.execute(reader)
+      and finding.source_id = ${head.sourceId} and finding.removed = 0 and ${isUnmatched}
+      and finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}`.execute(reader)
   const left = new Map<string, number>()
   for (const { match_id: matchId } of others)
     left.set(contentOf(matchId), (left.get(contentOf(matchId)) ?? 0) + 1)

@@ -6,6 +6,7 @@ import { patchProject } from '#contract/operations/projects.ts'
 import { searchScans } from '#contract/operations/scans.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
+import { sarif } from '#server/scans/rescan/testing/hand-written.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
@@ -219,6 +220,30 @@ describe('the verdict on a commit', () => {
     const twin = (line: number) => ({ ...xss, start: { line, col: 1 }, end: { line, col: 13 } })
     await upload(service, semgrep([twin(3), twin(50), twin(80)]), change)
     expect(await gate(service)).toMatchObject({ verdict: 'fail', counts: { block: 2 } })
+  })
+
+  test.each([
+    ['a change', change],
+    ['the primary branch', { ref: 'main', commit: head }],
+  ])('counts on %s of uncertain matches only those beyond the number of the base', async (_, place) => {
+    const service = await startTestService()
+    // Without code or fingerprint, which of them is which cannot be told once they move apart.
+    const at = (...lines: number[]) => sarif(lines.map((line) => ({ rule: 'xss', path: 'app.py', line })))
+    await upload(service, at(10, 40), { ref: 'main', commit: 'ba5e' })
+    await setModes(service, { xss: 'MODE_BLOCK' })
+    // What was decided makes matches uncertain that may be the same.
+    const decided = (await codeFindings(service)).map(({ id }) => id)
+    const body = { issue_type: 'sast', issue_ids: decided, new_triage_state: 'ignored' } as const
+    await service.call(triage, { body: { ...body, new_triage_reason: 'false_positive' } })
+    service.clock.now += 60_000
+    await upload(service, at(200, 310, 530), place)
+    const rows = await codeFindings(service, { include: 'marks', 'ref[]': wholeRef(place.ref) })
+    const uncertain = rows.filter(({ state, marks }) => state === 'unresolved' && marks?.uncertain)
+    expect(uncertain.length).toBeGreaterThan(1)
+    expect(await gate(service)).toMatchObject({ verdict: 'fail', counts: { block: 1 } })
+    service.clock.now += 60_000
+    await upload(service, at(205, 315), { ...place, commit: 'cafe' })
+    expect(await gate(service, { commit: 'cafe' })).toMatchObject({ verdict: 'pass', counts: { block: 0 } })
   })
 
   test('counts a suppression that the base does not have', async () => {

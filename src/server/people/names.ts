@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameFault } from '#contract/parameters/name.ts'
+import { nameFault } from '#contract/parameters/name-fault.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { localOperator } from '#server/http/principal.ts'
 

@@ -1,4 +1,4 @@
-import { nameFault } from '#contract/parameters/name.ts'
+import { nameFault } from '#contract/parameters/name-fault.ts'
 import { maxTags } from '#contract/vocabulary.ts'
 import type { Fault } from '#server/http/errors.ts'
 import { badRequest } from '#server/http/errors.ts'

@@ -1,5 +1,5 @@
 import type { createScan } from '#contract/operations/scans.ts'
-import { nameFault, pathNameFault } from '#contract/parameters/name.ts'
+import { nameFault, pathNameFault } from '#contract/parameters/name-fault.ts'
 import { primaryRef, type QueryValues } from '#contract/parameters/query.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'

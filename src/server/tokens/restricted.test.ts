@@ -7,8 +7,8 @@ import { sendCodeowners } from '#contract/operations/owners.ts'
 import { createScan, getImport } from '#contract/operations/scans.ts'
 import { getMe } from '#contract/operations/session.ts'
 import { createToken, listTokens } from '#contract/operations/tokens.ts'
+import { result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
-import { result, semgrep, upload } from '../scans/testing/upload.ts'
 
 const [own, other] = ['acme/shop', 'acme/other']
 const commit = '4'.repeat(40)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Team } from '#contract/responses/owners.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
@@ -47,7 +48,7 @@ export async function setGroups(
   }
 }
 
-/** Reads the groups of teams and who is a member by them, without disabled people. Three statements. */
+/** Reads the groups of teams and who is a member by them, without disabled people. Two statements. */
 export async function readTeamGroups(
   reader: Reader,
   deploymentId: number,
@@ -56,24 +57,23 @@ export async function readTeamGroups(
   const ids = valuesOf(teams.map(({ id }) => id))
   const groups = await reader
     .selectFrom('team_group')
-    .select(['team_id', 'group_name'])
+    .select([
+      'team_id',
+      'group_name',
+      // Of the team, not of the group.
+      membershipsOf(reader, deploymentId)
+        .where('member.team_id', '=', sql.ref<number>('team_group.team_id'))
+        .select(({ fn }) => fn.count<number>('person.id').distinct().as('count'))
+        .as('count'),
+    ])
     .where('deployment_id', '=', deploymentId)
     .where('team_id', 'in', ids)
     .orderBy('group_name')
     .execute()
-  const memberships = reader
-    .selectFrom('team_group_member as member')
-    .innerJoin('person', 'person.id', 'member.person_id')
-    .where('member.deployment_id', '=', deploymentId)
-    .where('member.team_id', 'in', ids)
-    .where('person.disabled_at', 'is', null)
-  const counts = await memberships
-    .select((eb) => ['member.team_id', eb.fn.count<number>('person.id').distinct().as('count')])
-    .groupBy('member.team_id')
-    .execute()
   const members = await reader
     .selectFrom(
-      memberships
+      membershipsOf(reader, deploymentId)
+        .where('member.team_id', 'in', ids)
         .select((eb) => [
           'member.team_id',
           'member.group_name',
@@ -92,12 +92,19 @@ export async function readTeamGroups(
     .execute()
   const groupsByTeam = Map.groupBy(groups, ({ team_id: team }) => team)
   const membersByTeam = Map.groupBy(members, ({ team_id: team }) => team)
-  const countByTeam = new Map(counts.map(({ team_id: team, count }) => [team, count]))
   return (team) => ({
     groups: (groupsByTeam.get(team) ?? []).map(({ group_name: name }) => name),
     groupMembers: [...Map.groupBy(membersByTeam.get(team) ?? [], ({ place }) => place).values()].map(
       (rows) => ({ name: rows[0]?.name ?? '', groups: rows.map(({ group_name: name }) => name) }),
     ),
-    groupMemberCount: countByTeam.get(team) ?? 0,
+    groupMemberCount: Number(groupsByTeam.get(team)?.[0]?.count ?? 0),
   })
 }
+
+/** Memberships of people who are not disabled. */
+const membershipsOf = (reader: Reader, deploymentId: number) =>
+  reader
+    .selectFrom('team_group_member as member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .where('member.deployment_id', '=', deploymentId)
+    .where('person.disabled_at', 'is', null)

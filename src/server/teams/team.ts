@@ -26,7 +26,7 @@ export async function teamWithId(reader: Reader, deploymentId: number, id: strin
 }
 
 /**
- * The teams of a deployment by name, with members, handles and groups. Six statements, and those of owners' names.
+ * The teams of a deployment by name, with members, handles and groups. Five statements, and those of owners' names.
  * @param owners whose names are read along
  */
 export async function readTeams(

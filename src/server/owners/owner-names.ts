@@ -117,13 +117,7 @@ async function readTeamMembers(reader: Reader, deploymentId: number) {
     .select(['team.id', 'team.key', 'team.name', 'member.person'])
     .where('team.deployment_id', '=', deploymentId)
     .execute()
-  const byGroup = await reader
-    .selectFrom('team_group_member as member')
-    .innerJoin('person', 'person.id', 'member.person_id')
-    .select(['member.team_id', 'person.name'])
-    .where('member.deployment_id', '=', deploymentId)
-    .where('person.disabled_at', 'is', null)
-    .execute()
+  const byGroup = rows.length === 0 ? [] : await readGroupMembers(reader, deploymentId)
   const teams = new Map<string, TeamPeople & { members: string[]; groupMembers: Set<string> }>()
   const groupMembersById = new Map<number, Set<string>>()
   for (const { id, key, name, person } of rows) {
@@ -135,6 +129,17 @@ async function readTeamMembers(reader: Reader, deploymentId: number) {
   }
   for (const { team_id: id, name } of byGroup) groupMembersById.get(id)?.add(name)
   return teams
+}
+
+/** Members by a group of single sign-on, without disabled people. */
+function readGroupMembers(reader: Reader, deploymentId: number) {
+  return reader
+    .selectFrom('team_group_member as member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .select(['member.team_id', 'person.name'])
+    .where('member.deployment_id', '=', deploymentId)
+    .where('person.disabled_at', 'is', null)
+    .execute()
 }
 
 /** Whom handles are mapped to: as set, else the person with a verified e-mail address and a role in the deployment. */

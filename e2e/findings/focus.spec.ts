@@ -25,6 +25,7 @@ test('with the focus on any control of the page no triage key changes a finding'
   workspace,
   signedIn: _,
 }) => {
+  test.slow()
   await workspace.scan('acme/shop', [{}, {}, {}])
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))

@@ -56,7 +56,8 @@ describe('a mention', () => {
     const many = Array.from({ length: 5000 }, (_, at) => `a${'b'.repeat(at % 90)} ${at}`)
     const from = performance.now()
     mentionsIn(text, many)
-    expect(performance.now() - from).toBeLessThan(2000)
+    // A search that is quadratic in the names takes minutes; how fast a machine is says nothing.
+    expect(performance.now() - from).toBeLessThan(20_000)
   })
 })
 
@@ -79,6 +80,7 @@ describe('the name of a deleted person', () => {
     const text = `@${'a'.repeat(100)} ${'@'.repeat(4800)}`
     const from = performance.now()
     expect(withoutName(text, { name: 'a'.repeat(100), replacement: 'x' }, [])).toBe(`@x ${'@'.repeat(4800)}`)
-    expect(performance.now() - from).toBeLessThan(2000)
+    // A search that is quadratic in the names takes minutes; how fast a machine is says nothing.
+    expect(performance.now() - from).toBeLessThan(20_000)
   })
 })

@@ -2,7 +2,7 @@ import type { LeaseColumns } from './lease-tables.ts'
 
 // What is read for notifications; `tables.ts` describes the conventions of all tables.
 
-/** Up to where the changes of a deployment were read for notifications; one row for a deployment that has any. */
+/** The last change of a deployment that notifications have read; one row for a deployment that has notifications. */
 export interface NotificationPositionTable extends LeaseColumns {
   deployment_id: number
   /** Always 1. */

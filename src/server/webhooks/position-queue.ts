@@ -20,8 +20,8 @@ const checkInterval = 24 * 3600_000
 const pauseAfterFailure = 14_000
 
 /**
- * Reads the changes of deployments that have webhooks, or people who are sent e-mails, and stores what is to be sent. The messages and the new position
- * are written together, so that a crash loses none and stores none twice.
+ * Reads the changes of deployments that have webhooks, or people who are sent e-mails, and stores what is to be sent. The
+ * messages and the new position are written together, so that a crash loses none and stores none twice.
  */
 export const positionQueue: JobQueue = {
   table: 'notification_position',

@@ -4,8 +4,8 @@ import type { ApprovalTable } from '#server/db/approval-tables.ts'
 import { findingTypes, fromCode, ignoreEnds, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { effectiveApprovals } from '../approvals/effective-approvals.ts'
 import { approvedState } from '../approvals/rules.ts'
-import { standingApprovals } from '../approvals/standing.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { selectionOf } from '../filters/query.ts'
 import { formatInstant } from '../list/write-finding.ts'
@@ -169,7 +169,7 @@ async function readApprovals(
   const byId = new Map(approvals.map((approval) => [approval.id, approval]))
   const others = rows.filter((row) => row.approval_state !== approvedState).map(({ id }) => id)
   return new Map([
-    ...(await standingApprovals(reader, deploymentId, others)),
+    ...(await effectiveApprovals(reader, deploymentId, others)),
     ...approved.flatMap((row): [number, Selectable<ApprovalTable>][] => {
       const approval = byId.get(row.approval_id ?? 0)
       return approval ? [[row.id, approval]] : []

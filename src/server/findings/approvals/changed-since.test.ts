@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { approveRequest, declineRequest } from '#contract/operations/approvals.ts'
+import { severities, toCode } from '#server/db/codes.ts'
+import { runSql } from '#server/testing/run-sql.ts'
 import { twoPeople } from './testing/two-people.ts'
 
 it('a request that changed since it was read is not decided', async () => {
@@ -32,4 +35,28 @@ it('a request that changed since it was read is not decided', async () => {
     409,
     { current: { state: 'approved', decided_by: 'Max' } },
   ])
+})
+
+it('two findings that exchange severities are a change of their request', async () => {
+  const { build, services, ignore, list } = await twoPeople()
+  const [first = 0, second = 0] = await build.add({ severity: 'critical' }, { severity: 'high' })
+  await ignore([first, second])
+  const versions = new Set([(await list())[0]?.version])
+  const exchanges = [
+    ['high', 'critical'],
+    // A sum of the severities, each times its id, is that of before.
+    ['medium', 'critical'],
+  ] as const
+  for (const [one, other] of exchanges) {
+    await runSql(
+      services.database,
+      sql`update finding set severity = ${toCode(severities, one)} where id = ${first}`,
+    )
+    await runSql(
+      services.database,
+      sql`update finding set severity = ${toCode(severities, other)} where id = ${second}`,
+    )
+    versions.add((await list())[0]?.version)
+  }
+  expect(versions.size).toBe(3)
 })

@@ -12,11 +12,11 @@ import { applyDecision } from '../triage/apply-decision.ts'
 import type { Decision } from '../triage/triage-request.ts'
 import { readFlawInstances, shownOf, type TriageStatus } from '../triage/triage-state.ts'
 import { eventColumns, insertEventsFrom } from '../writes.ts'
+import { endRequests } from './effective-approvals.ts'
 import { readApproval } from './list.ts'
 import { waitingFindings } from './reopen.ts'
 import { approvedState, declinedState, requestedState } from './rules.ts'
 import { namesOfSamePerson } from './same-person.ts'
-import { endRequests } from './standing.ts'
 
 export type ApprovalRow = Selectable<ApprovalTable>
 
@@ -134,7 +134,9 @@ async function decidableRequest(
   const waiting = await waitingFindings(transaction, deploymentId, approval.id)
   if (waiting.length === 0) throw await conflict('No finding waits for this request any more.')
   if (version !== undefined && (await read()).version !== version) {
-    throw await conflict('This request has changed since you read it: other findings wait for it now.')
+    throw await conflict(
+      'This request has changed since you read it: other findings wait for it, or their severity is another one.',
+    )
   }
   return { approval, waiting }
 }

@@ -31,6 +31,12 @@ const waitingRows = sql`from finding as waiting where waiting.deployment_id = ap
   and waiting.approval_id = approval.id and waiting.approval_state = ${requestedState}`
 
 /**
+ * A number for a finding that waits, with its severity. Other findings or severities hardly have the same sum, and not
+ * that of the squares as well; the remainder keeps a square within 64 bits.
+ */
+const waitingKey = sql`((waiting.id * 8 + waiting.severity) % 2147483647)`
+
+/**
  * Requests with what they are about, how many findings in lists wait for each, null if none waits at all, the highest
  * severity of all that wait, and a text that differs with these findings and their severities.
  */
@@ -58,9 +64,8 @@ export function describedApprovals(reader: Reader, deploymentId: number) {
     )
     .select(sql<number | null>`(select max(waiting.severity) ${waitingRows})`.as('waiting_severity'))
     .select(
-      sql<
-        string | null
-      >`(select count(*) || '-' || sum(waiting.id * (waiting.severity + 1)) ${waitingRows})`.as('version'),
+      sql<string | null>`(select count(*) || '-' || sum(${waitingKey}) || '-' ||
+        sum((${waitingKey}) * (${waitingKey}) % 2147483647) ${waitingRows})`.as('version'),
     )
     .where('approval.deployment_id', '=', deploymentId)
 }

@@ -2,10 +2,10 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { shownOf } from '../triage/triage-state.ts'
+import { endRequests } from './effective-approvals.ts'
 import { keepApproved } from './keep-approved.ts'
 import { describeRequested } from './request.ts'
 import { approvedState, requestedState } from './rules.ts'
-import { endRequests } from './standing.ts'
 
 /** The findings that wait for a request. */
 export function waitingFindings(reader: Reader, deploymentId: number, approvalId: number) {

@@ -4,12 +4,11 @@ import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
 import { type Message, oneLine, plural } from '../message.ts'
 import type { Subscription } from '../subscription.ts'
 import { maxSingleMessages, severitiesText } from './finding-groups.ts'
-import type { Reading } from './findings.ts'
+import { type Reading, unresolved } from './findings.ts'
 import { groupMessage, type ToldFindings } from './group-message.ts'
 import type { StoredEvent } from './stored-events.ts'
 
 const eventsPerRead = 5000
-const unresolved = ['open', 'reviewing', 'fixing'] as const
 
 /** A finding that got an owner. */
 interface Assignment {

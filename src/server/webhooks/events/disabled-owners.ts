@@ -3,7 +3,7 @@ import { readOwnerNames } from '#server/owners/public.ts'
 import { type Message, oneLine, plural } from '../message.ts'
 import type { Subscription } from '../subscription.ts'
 import { severitiesText } from './finding-groups.ts'
-import type { Reading } from './findings.ts'
+import { type Reading, unresolved } from './findings.ts'
 import { type GroupTexts, groupMessage } from './group-message.ts'
 import { type StoredEvent, subjectsOf } from './stored-events.ts'
 
@@ -58,20 +58,11 @@ export async function disabledOwnerMessages(
   disabled: readonly DisabledOwner[],
 ): Promise<Message[]> {
   if (!subscription.events.includes('owner.disabled')) return []
-  const set = {
-    status: ['open' as const, 'reviewing' as const, 'fixing' as const],
-    ...subscription.filter,
-    rule_disabled: false,
-  }
+  // The filter of an owner would select nothing: the findings have none now.
+  const set = { status: [...unresolved], ...subscription.filter, rule_disabled: false, owner: undefined }
   const messages: Message[] = []
   for (const { findings, ...person } of disabled) {
-    // The filter of an owner would select nothing: the findings have none now.
-    const ids = await matchingAmong(
-      reading.view,
-      reading.deploymentId,
-      { ...set, owner: undefined },
-      findings,
-    )
+    const ids = await matchingAmong(reading.view, reading.deploymentId, set, findings)
     messages.push(...(await groupMessage(reading, ids, disabledTexts(person))))
   }
   return messages

@@ -2,7 +2,7 @@ import { dueBetween } from '#server/findings/public.ts'
 import { type Message, plural } from '../message.ts'
 import type { Subscription } from '../subscription.ts'
 import { severitiesText } from './finding-groups.ts'
-import type { Reading } from './findings.ts'
+import { type Reading, unresolved } from './findings.ts'
 import { groupMessage } from './group-message.ts'
 
 /** One message for all findings of a subscription that are due tomorrow, or by then since the last check. */
@@ -13,7 +13,7 @@ export async function dueMessages(
 ): Promise<Message[]> {
   const { view, deploymentId, now } = reading
   if (!subscription.events.includes('finding.due')) return []
-  const set = { status: ['open' as const, 'reviewing' as const, 'fixing' as const], ...subscription.filter }
+  const set = { status: [...unresolved], ...subscription.filter }
   const { zone } = view.columns
   const days = { after: zone.dayOf(checkedAt) + 1, until: zone.dayOf(now) + 1 }
   const ids = await dueBetween(view, deploymentId, { ...set, rule_disabled: false }, days)

@@ -20,7 +20,8 @@ import { readScans, type ScanInMessage, scanData, shortRef } from './scans.ts'
 
 /** The most messages about single findings of one reading; more become one summary. */
 const maxMessages = 200
-const unresolved = ['open', 'reviewing', 'fixing'] as const
+/** The statuses of findings that are not ignored or fixed. */
+export const unresolved = ['open', 'reviewing', 'fixing'] as const
 const eventsPerRead = 5000
 
 /** The snapshot of a reading, and what it is of. */

@@ -97,6 +97,7 @@ const toScan = (row: ScanRow, isFirst: boolean): ScanInMessage => ({
 
 const failed = 'SCAN_STATUS_ERROR'
 const held = 'SCAN_STATUS_PENDING'
+
 /** Scans with ids above `after`, up to and including `until`, that failed or are held: one statement for each 500. */
 export async function readUnsuccessfulScans(
   reader: Reader,

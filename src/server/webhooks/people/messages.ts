@@ -7,12 +7,11 @@ import { type Assignments, assignedTitle } from '../events/assigned.ts'
 import { type DisabledOwner, disabledTexts } from '../events/disabled-owners.ts'
 import { type ExpiringIgnore, expiringTexts } from '../events/expiring.ts'
 import { severitiesText } from '../events/finding-groups.ts'
-import type { Reading } from '../events/findings.ts'
+import { type Reading, unresolved } from '../events/findings.ts'
 import { groupMessage, type ToldFindings } from '../events/group-message.ts'
 import { type Message, plural } from '../message.ts'
 import { isTold, type MailPerson } from './mail-person.ts'
 
-const unresolved = ['open', 'reviewing', 'fixing'] as const
 const rowsPerRead = 5000
 
 /** The messages of people, by person. */

@@ -16,7 +16,7 @@ const ignored = toCode(triageStates, 'ignored')
  * one that was carried out for an instance of the flaw with the terms of now. Two statements.
  * @returns them by finding; without findings that nobody approved, or whose history has expired.
  */
-export async function standingApprovals(
+export async function effectiveApprovals(
   reader: Reader,
   deploymentId: number,
   ids: readonly number[],
@@ -85,8 +85,8 @@ function readCarriedOut(reader: Reader, deploymentId: number, flaws: readonly nu
 /** Lets findings wait for no request: those that are ignored have the approval with which they are. */
 export async function endRequests(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const standing = await standingApprovals(transaction, transaction.deploymentId, ids)
-  const byApproval = Map.groupBy(ids, (id) => standing.get(id)?.id ?? null)
+  const effective = await effectiveApprovals(transaction, transaction.deploymentId, ids)
+  const byApproval = Map.groupBy(ids, (id) => effective.get(id)?.id ?? null)
   for (const [approvalId, own] of byApproval) {
     await updateFindings(transaction, own, {
       approval_id: approvalId,

@@ -128,7 +128,7 @@ test.describe('a request', () => {
     await dialog.getByRole('button', { name: 'Decline' }).click()
     const changed = page.getByRole('dialog', { name: 'Decline ignoring 1 finding' })
     await expect(changed.getByRole('alert')).toContainText(
-      'This request has changed since you read it: other findings wait for it now. It is now about 1 finding',
+      'This request has changed since you read it: other findings wait for it, or their severity is another one. It is now about 1 finding',
     )
     expect(await violations(page)).toEqual([])
     await changed.getByRole('button', { name: 'Decline' }).click()

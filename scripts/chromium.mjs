@@ -22,12 +22,14 @@ import { delimiter, join } from 'node:path'
  * @typedef {{ seconds: number, silentSeconds: number, environment?: Record<string, string> }} Limits
  */
 
+// Without windows a browser starts and opens tabs in four fifths of the time.
 const commands = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
   'google-chrome-stable',
-  'chrome-headless-shell',
 ]
 
 const applications = ['Google Chrome', 'Chromium', 'Google Chrome for Testing']
@@ -131,11 +133,13 @@ export async function readyChromium(machine = thisMachine()) {
   if (downloaded) return downloaded
 
   if (machine.platform === 'linux' && machine.root && machine.exists('/etc/debian_version')) {
-    machine.say('installing a browser for the tests (apt-get install chromium)')
+    machine.say('installing a browser for the tests (apt-get install chromium-headless-shell)')
     const limits = { seconds: 300, silentSeconds: 120, environment: { DEBIAN_FRONTEND: 'noninteractive' } }
-    if (await machine.run('apt-get', ['update'], limits)) {
-      await machine.run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], limits)
-    }
+    const install = (/** @type {string} */ name) =>
+      machine.run('apt-get', ['install', '-y', '--no-install-recommends', name], limits)
+    // Debian 11 has no browser without windows.
+    if (await machine.run('apt-get', ['update'], limits))
+      (await install('chromium-headless-shell')) || (await install('chromium'))
   }
   return installedChromium(machine)
 }

@@ -50,12 +50,16 @@ describe('an installed Chromium', () => {
     expect(installedChromium(machine({ files, environment: both }).made)).toBe('/usr/bin/chromium')
   })
 
-  it.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell'])(
-    'is found as %s on the path',
-    (command) => {
-      expect(installedChromium(machine({ files: [`/usr/bin/${command}`] }).made)).toBe(`/usr/bin/${command}`)
-    },
-  )
+  it.each([
+    'chromium-headless-shell',
+    'chrome-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ])('is found as %s on the path', (command) => {
+    expect(installedChromium(machine({ files: [`/usr/bin/${command}`] }).made)).toBe(`/usr/bin/${command}`)
+  })
 
   it('is passed over when it does not start', () => {
     const files = ['/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -97,14 +101,21 @@ describe('getting a Chromium', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('takes the package of Debian as root when the download fails', async () => {
+  it.each([
+    ['chromium-headless-shell', ['chromium-headless-shell', 'chromium']],
+    ['chromium', ['chromium']],
+  ])('takes %s of Debian as root when the download fails', async (name, packages) => {
     const brings = (command: string, args: string[]) => {
       if (command !== 'apt-get') return []
-      return args[0] === 'update' ? ['/var/lib/apt/lists/debian'] : ['/usr/bin/chromium']
+      if (args[0] === 'update') return ['/var/lib/apt/lists/debian']
+      return packages.includes(args.at(-1) ?? '') ? [`/usr/bin/${args.at(-1)}`] : []
     }
     const { made, ran } = machine({ root: true, files: ['/etc/debian_version'], brings })
-    expect(await readyChromium(made)).toBe('/usr/bin/chromium')
-    expect(ran.slice(1)).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends chromium'])
+    expect(await readyChromium(made)).toBe(`/usr/bin/${name}`)
+    expect(ran.slice(1, 3)).toEqual([
+      'apt-get update',
+      'apt-get install -y --no-install-recommends chromium-headless-shell',
+    ])
   })
 
   it.each([

@@ -74,6 +74,7 @@ test.describe('beside the list', () => {
         .getAttribute('data-row')
       // Whoever reads takes longer than the next one takes to come.
       await expect.poll(() => answered.has(next ?? '')).toBe(true)
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
       await page.keyboard.press('j')
       await expect(list.panel).not.toHaveAccessibleName(name ?? '')
       await expect(section(list.panel, 'History')).toBeVisible()
@@ -136,7 +137,7 @@ test('the title is a link to the finding’s own page, for a tab of its own', as
   const link = list.rows.first().getByRole('link')
   const title = (await link.textContent()) ?? ''
   const opened = context.waitForEvent('page')
-  await link.click({ button: 'middle' })
+  await link.click({ modifiers: ['ControlOrMeta'] })
   const tab = await opened
   await expect(tab).toHaveURL(new RegExp(`${await link.getAttribute('href')}$`))
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -12,9 +12,10 @@ test('a person finds, reads, ignores and reopens a finding by keyboard alone', a
     { rule: 'javascript.style.console', path: 'src/log.js', line: 3, severity: 'INFO' },
   ])
   await workspace.scan('acme/api', [{ rule: 'python.django.raw-sql', path: 'api/users.py', line: 7 }])
-  // Whatever a pointer does on the page is noted; a click that a key makes is none of its.
+  // Whatever a pointer does on the page is noted; a click that a key makes is none of its. That it moves is not: a
+  // browser also says so when the page moves below it.
   await page.addInitScript(() => {
-    for (const kind of ['pointerdown', 'mousedown', 'mousemove', 'pointermove', 'touchstart']) {
+    for (const kind of ['pointerdown', 'mousedown', 'touchstart']) {
       addEventListener(kind, () => sessionStorage.setItem('pointer', kind), true)
     }
   })

@@ -44,7 +44,7 @@ const notOnPostgres = [
   'src/server/scans/import/large-import.test.ts',
   // They take 20 minutes there, and try what is the same on each engine: matching of findings, formats of files, traces,
   // and descriptions.
-  'src/server/scans/rescan/!(meanwhile|secrets).test.ts',
+  'src/server/scans/rescan/!(meanwhile).test.ts',
   'src/server/scans/{samples,sequence,triage-in-files}.test.ts',
   'src/server/findings/resolve/histories.test.ts',
   'src/server/sbom/formats/valid.test.ts',

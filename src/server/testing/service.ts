@@ -58,7 +58,8 @@ export interface TestService extends App {
 }
 
 /**
- * A whole service on a database in memory, or in a file for what only happens there, closed when the test ends.
+ * A whole service on a database in memory, or in a file for what only happens there, closed when the test ends, or by
+ * `whenDone`.
  */
 export async function startTestService(
   options: {
@@ -71,6 +72,8 @@ export async function startTestService(
     logger?: pino.Logger
     limits?: Partial<ServerLimits>
     resolveHost?: (host: string) => Promise<readonly string[]>
+    /** Takes what closes the service, for one that several tests share. */
+    whenDone?: (close: () => Promise<void>) => void
   } = {},
 ): Promise<TestService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
@@ -97,7 +100,8 @@ export async function startTestService(
     limits: options.limits ?? {},
     ...(options.resolveHost ? { resolveHost: options.resolveHost } : {}),
   })
-  onTestFinished(async () => {
+  const { whenDone = onTestFinished } = options
+  whenDone(async () => {
     await app.server.close()
     await database.close()
     await rm(dataFolder, { recursive: true, force: true })

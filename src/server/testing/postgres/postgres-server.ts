@@ -24,6 +24,8 @@ const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // Compiling a statement takes longer than running it on the few rows of a test.
+  jit: 'off',
   max_connections: '300',
   shared_buffers: '128MB',
   listen_addresses: '127.0.0.1',

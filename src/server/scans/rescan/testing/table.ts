@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { startTestService } from '#server/testing/service.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '#server/testing/service.ts'
 import { branchSetups, expectedOf } from './branch-setups.ts'
 import { lineFormats } from './formats/all.ts'
 import type { Format, LineFormat } from './formats/format.ts'
@@ -42,19 +42,40 @@ export function testIn<State, F extends Format<State>>(
     // A group without a test fails.
     if (tests.length === 0) continue
     describe(format.name, () => {
-      for (const { scenario, expected } of tests)
-        test(`${format.name}: ${scenario.name} → ${expected.words}`, () => playAll(scenario, format))
+      const service = sharedService()
+      for (const [index, { scenario, expected }] of tests.entries())
+        test(`${format.name}: ${scenario.name} → ${expected.words}`, async () =>
+          playAll(await service(), `acme/${index}`, scenario, format))
     })
   }
 }
 
-async function playAll<State, F extends Format<State>>(scenario: Scenario<State, F>, format: F) {
-  const service = await startTestService()
+/** A service for the tests of a group: to start one takes as long as to play a scenario. */
+function sharedService(): () => Promise<TestService> {
+  let service: Promise<TestService> | undefined
+  let close = async () => {}
+  afterAll(() => close())
+  return () => {
+    service ??= startTestService({
+      whenDone: (closing) => {
+        close = closing
+      },
+    })
+    return service
+  }
+}
+
+async function playAll<State, F extends Format<State>>(
+  service: TestService,
+  name: string,
+  scenario: Scenario<State, F>,
+  format: F,
+) {
   const wrong: string[] = []
   for (const setup of scenario.isVariant ? branchSetups.slice(0, 2) : branchSetups) {
     const expected = expectedOf(scenario, format, setup)
     if (expected === null) continue
-    const project = new TestProject<State>(service, format, `acme/${setup.name}`)
+    const project = new TestProject<State>(service, format, `${name}/${setup.name}`)
     const seen = await play(project, format, scenario.history(format), setup, expected).catch(String)
     if (seen !== expected.words) wrong.push(`${setup.name}: expected ${expected.words}, but ${seen}`)
   }

@@ -1,25 +1,18 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { result, semgrep } from '../scans/testing/upload.ts'
-import { builtProgram, dataFolder, serveFor } from '../testing/command-line.ts'
+import { dataFolder, serveFor } from '../testing/command-line.ts'
+import { commandFolder, hasCurl, snippetsOf } from '../testing/documented-commands.ts'
 import { startGitHub } from '../testing/forges/github.ts'
 import { startGitLab } from '../testing/forges/gitlab.ts'
 
 const token = 'token-of-automation-0123456789abcdef'
 const head = 'b'.repeat(40)
-const root = join(import.meta.dirname, '..', '..', '..')
-const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** The blocks of code below a heading of docs/gate.md. */
-async function snippetsOf(heading: string): Promise<string[]> {
-  const page = await readFile(join(root, 'docs', 'gate.md'), 'utf8')
-  const section = page.split(/^#{2,3} /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
-  return [...section.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
-}
+const snippets = (heading: string) => snippetsOf('gate.md', heading)
 
 /**
  * A service that blocks what the change adds, and a folder in which a job runs: with `semgrep`, which has found it,
@@ -44,46 +37,33 @@ async function started() {
   const { policies } = await call('GET', 'policies', null)
   await call('POST', `policies/${policies[0].id}/modes`, { rulePaths: ['eval'], policyMode: 'MODE_BLOCK' })
 
-  const job = join(folder, 'job')
-  const programs = join(folder, 'programs')
-  await Promise.all([mkdir(job), mkdir(programs)])
+  const { program, run } = await commandFolder(folder, {
+    GATEHOUSE_URL: served.base,
+    GATEHOUSE_TOKEN: token,
+  })
   const report = join(folder, 'found.json')
   await writeFile(report, JSON.stringify(semgrep([known, result('eval', 'cart.py', 'eval(formula)', 20)])))
-  const program = async (name: string, lines: string) => {
-    await writeFile(join(programs, name), `#!/bin/sh\n${lines}\n`)
-    await chmod(join(programs, name), 0o755)
-  }
   await program('semgrep', `[ "$*" = "scan --json --output semgrep.json" ] && cp "${report}" semgrep.json`)
-  await program(
-    'gatehouse',
-    `exec "${process.execPath}" --disable-warning=ExperimentalWarning "${builtProgram}" "$@"`,
-  )
-
-  const run = async (script: string, environment: Record<string, string>) => {
-    const child = spawn('sh', ['-e', '-c', script], {
-      cwd: job,
-      env: {
-        PATH: `${programs}:${process.env['PATH']}`,
-        GATEHOUSE_URL: served.base,
-        GATEHOUSE_TOKEN: token,
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-    const [output, errors, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-    return { output, errors, status }
-  }
-  return { call, run, served, folder }
+  return { call, run, served }
 }
 
 const failed = expect.stringMatching(/FAIL: acme\/shop [\s\S]*cart\.py:20 {2}\(new\)/)
+
+it('runs the command as it stands', async () => {
+  const { run } = await started()
+  const [first = ''] = await snippets('In a pipeline')
+  expect(await run(first, { BRANCH: 'topic', COMMIT: head })).toEqual({
+    status: 1,
+    output: failed,
+    errors: '',
+  })
+})
 
 it('runs the workflow of GitHub Actions as it stands', async () => {
   const { run, served } = await started()
   const gitHub = await startGitHub()
   onTestFinished(gitHub.close)
-  const [workflow = ''] = await snippetsOf('GitHub Actions')
+  const [workflow = ''] = await snippets('GitHub Actions')
   const values: Record<string, string | undefined> = {
     'github.event.pull_request.head.sha || github.sha': head,
     'github.event.number': '7',
@@ -118,7 +98,7 @@ it('runs the job of GitLab CI as it stands', async () => {
   const { run } = await started()
   const gitLab = await startGitLab()
   onTestFinished(gitLab.close)
-  const [pipeline = ''] = await snippetsOf('GitLab CI')
+  const [pipeline = ''] = await snippets('GitLab CI')
   const lines: string[] = parse(pipeline).gate.script
   const ended = await run(lines.join('\n'), {
     ...gitLab.environment,
@@ -135,7 +115,7 @@ it('runs the job of GitLab CI as it stands', async () => {
 
 it('runs the steps of Jenkins as they stand', async () => {
   const { run } = await started()
-  const [pipeline = ''] = await snippetsOf('Jenkins')
+  const [pipeline = ''] = await snippets('Jenkins')
   const steps = [...pipeline.matchAll(/^ {2}sh '(.*)'$/gm)].map(([, script = '']) => script)
   expect(steps).toHaveLength(2)
   const variables = { CHANGE_BRANCH: 'topic', GIT_COMMIT: head, BUILD_URL: 'https://jenkins.example/job/3/' }
@@ -144,7 +124,7 @@ it('runs the steps of Jenkins as they stand', async () => {
 
 it.runIf(hasCurl)('runs curl and its loop as they stand', async () => {
   const { run, call } = await started()
-  const [upload = '', loop = ''] = await snippetsOf('With curl alone')
+  const [upload = '', loop = ''] = await snippets('With curl alone')
   const variables = { BRANCH: 'topic', COMMIT: head }
   await run('semgrep scan --json --output semgrep.json', {})
   const sent = await run(upload, variables)

@@ -19,7 +19,9 @@ test('a person chooses what they are told by e-mail, is told of a finding, and u
     page,
     async (place) => {
       const { service } = place
-      const bob = await openAs(browser, place, 'Bob', '/d/acme/settings/notifications')
+      const bob = await openAs(browser, place, 'Bob', '/d/acme/settings/appearance')
+      await bob.getByRole('button', { name: /^Signed in as/ }).click()
+      await bob.getByRole('menuitem', { name: 'Notifications' }).click()
       const panel = bob.getByRole('region', { name: 'E-mail notifications' })
       const save = panel.getByRole('button', { name: 'Save notifications' })
 

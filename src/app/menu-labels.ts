@@ -15,6 +15,7 @@ export const menuLabels = {
     decisions: 'My recent triage',
     shortcuts: 'Keyboard shortcuts',
     sessions: 'My sessions',
+    notifications: 'Notifications',
     appearance: 'Appearance',
     singleKeys: 'Single-key shortcuts',
     signOut: 'Sign out',

@@ -5,7 +5,9 @@ import { setShortcutsEnabled, useShortcutsEnabled } from '#features/shortcuts/en
 import { triggerGlobal } from '#features/shortcuts/global-keys.ts'
 import { useSignOut } from '#features/use-sign-out.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import type { IconName } from '#ui/icon/icon-name.ts'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
 import { menuLabels } from '../menu-labels.ts'
 import { openDialog } from '../shortcuts/open-dialog.ts'
 import { initialsOf } from './initials.ts'
@@ -39,18 +41,9 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
           shortcut: '?',
           onSelect: () => triggerGlobal('help'),
         },
-        {
-          kind: 'link',
-          label: menuLabels.person.sessions,
-          icon: 'sessions',
-          link: <Link to={settingsPaths.settings(slug, 'sessions')} />,
-        },
-        {
-          kind: 'link',
-          label: menuLabels.person.appearance,
-          icon: 'settings',
-          link: <Link to={settingsPaths.settings(slug, 'appearance')} />,
-        },
+        settingsEntry(slug, 'sessions', 'sessions'),
+        settingsEntry(slug, 'notifications', 'bell'),
+        settingsEntry(slug, 'appearance', 'settings'),
         {
           kind: 'check',
           label: menuLabels.person.singleKeys,
@@ -70,6 +63,17 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
     </MenuButton>
   )
 }
+
+const settingsEntry = (
+  slug: string,
+  section: 'sessions' | 'notifications' | 'appearance',
+  icon: IconName,
+): MenuEntry => ({
+  kind: 'link',
+  label: menuLabels.person[section],
+  icon,
+  link: <Link to={settingsPaths.settings(slug, section)} />,
+})
 
 /** The role in this deployment, which a person may have none of in another. */
 function roleOf(me: Me, slug: string): string {

@@ -5,6 +5,7 @@
 export const iconMeanings = {
   'arrow-down': 'Down: to the next, or sorted from high to low',
   'arrow-up': 'Up: to the previous, or sorted from low to high',
+  bell: 'Notifications',
   bookmark: 'A saved view',
   cancelled: 'A run that was stopped before its end',
   check: 'A success, or the chosen one',

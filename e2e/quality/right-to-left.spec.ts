@@ -26,6 +26,7 @@ test('names written from right to left stay apart from the sentence around them'
   const policies = new Policies(service, workspace)
   const policy = await policies.code()
   await policies.set(policy, 'rules.a', 'MODE_COMMENT', person)
+  const gate = page.getByRole('region', { name: 'Gate' })
   for (const path of [
     '/scans',
     `/scans/${scan.id}`,
@@ -43,6 +44,7 @@ test('names written from right to left stay apart from the sentence around them'
     await page.goto(workspace.at(path))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.poll(() => page.locator('main').textContent(), path).toMatch(/[\u0590-\u05ff]/)
+    if (path.startsWith('/scans/')) await expect(gate).toContainText('has no baseline')
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect(await page.evaluate(mixed), path).toEqual([])
   }

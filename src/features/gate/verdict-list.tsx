@@ -1,8 +1,10 @@
+import { Fragment } from 'react'
 import type { GateVerdictsAnswer } from '#contract/responses/gate.ts'
 import { Link } from '#features/link.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
+import { Sentence } from '#ui/text/sentence.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Commit } from './commit.tsx'
 import { gateLabels } from './labels.ts'
@@ -109,7 +111,9 @@ function Reasons({ reasons }: Pick<StoredVerdict, 'reasons'>) {
   return (
     <p className="text-2 wrap-anywhere">
       {reasons.slice(0, maxListed).map(({ message }) => (
-        <bdi key={message}>{message} </bdi>
+        <Fragment key={message}>
+          <Sentence text={message} />{' '}
+        </Fragment>
       ))}
       {reasons.length > maxListed && gateLabels.moreReasons(reasons.length - maxListed)}
     </p>

@@ -10,6 +10,7 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { classes } from '#ui/classes.ts'
+import { Sentence } from '#ui/text/sentence.tsx'
 import { WebLink } from '#ui/text/web-link.tsx'
 import { EarlierVerdicts } from './earlier-verdicts.tsx'
 import { labels } from './labels.ts'
@@ -38,7 +39,9 @@ export function GateSection({ deployment, scanId, project, commit, jobUrl }: Gat
             {answer.reasons.length > 0 && (
               <ul aria-label={labels.reasons} className="list-disc pt-1 pl-5 text-2 wrap-anywhere">
                 {answer.reasons.map(({ message }) => (
-                  <li key={message}>{message}</li>
+                  <li key={message}>
+                    <Sentence text={message} />
+                  </li>
                 ))}
               </ul>
             )}
@@ -61,7 +64,7 @@ function Verdict({ answer, jobUrl }: { answer: GateAnswer } & Pick<GateSectionPr
         {gateLabels.counts(counts)}
         {base !== null && (
           <>
-            , <bdi className="wrap-anywhere">{labels.compared(refLabel(base))}</bdi>
+            , {labels.compared} <bdi className="wrap-anywhere">{refLabel(base)}</bdi>
           </>
         )}
       </span>

@@ -12,7 +12,7 @@ const causes: Readonly<Record<string, string>> = {
 export const labels = {
   title: 'Gate',
   failed: "Couldn't load the verdict",
-  compared: (base: string) => `compared with ${base}`,
+  compared: 'compared with',
   reasons: 'What the verdict depends on',
   findings: 'Findings that count',
   effects: {

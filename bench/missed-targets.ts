@@ -88,21 +88,3 @@ export function explained(row: Row): Row {
   const known = reasons.find(([begins]) => row.what.startsWith(begins))
   return { ...row, explained: known?.[1] ?? null }
 }
-
-const missing = (what: string, target: string, why: string): Row => ({
-  part: 'service',
-  what,
-  target,
-  unit: 'ms',
-  median: null,
-  p95: null,
-  baseline: null,
-  ratio: null,
-  met: null,
-  explained: why,
-})
-
-/** Rows of what is not built yet. */
-export const notMeasured: readonly Row[] = [
-  missing('overview, 90 days', 'p95 ≤ 150 ms', 'The overview is not implemented yet.'),
-]

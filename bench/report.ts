@@ -39,11 +39,10 @@ const introductions: Partial<Record<Row['part'], string>> = {
 
 /**
  * docs/performance.md: the same figures for readers.
- * @param extra rows of what is not measured.
  * @param slowness how many times as long the machine takes as the one on which the targets were set; null if unknown.
  */
-export function performancePage(results: Results, extra: readonly Row[], slowness: number | null): string {
-  const all = [...Object.values(results).flatMap(({ rows }) => rows), ...extra]
+export function performancePage(results: Results, slowness: number | null): string {
+  const all = Object.values(results).flatMap(({ rows }) => rows)
   const count = (result: boolean | null) => all.filter(({ met }) => met === result).length
   const lines = [
     '# Performance',
@@ -64,13 +63,13 @@ export function performancePage(results: Results, extra: readonly Row[], slownes
           'long. Where a time misses its target by less than that, the table says so.',
         ]),
   ]
-  for (const part of Object.keys(titles) as Row['part'][]) lines.push(...section(part, results, extra))
+  for (const part of Object.keys(titles) as Row['part'][]) lines.push(...section(part, results))
   return `${lines.join('\n')}\n`
 }
 
-function section(part: Row['part'], results: Results, extra: readonly Row[]): string[] {
+function section(part: Row['part'], results: Results): string[] {
   const measured = Object.values(results).filter(({ rows }) => rows.some((row) => row.part === part))
-  const own = [...measured.flatMap(({ rows }) => rows), ...extra].filter((row) => row.part === part)
+  const own = measured.flatMap(({ rows }) => rows).filter((row) => row.part === part)
   if (own.length === 0) return []
   const introduction = introductions[part]
   const runs = new Set(

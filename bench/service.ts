@@ -5,6 +5,7 @@ import { dependencies } from './service/dependencies.ts'
 import { exports } from './service/exports.ts'
 import { imports } from './service/imports.ts'
 import { lists } from './service/lists.ts'
+import { overview } from './service/overview.ts'
 import { counts, growth, pages, readers } from './service/reads.ts'
 import { retention } from './service/retention.ts'
 import { type BenchSetup, prepareEmbedded } from './service/setup.ts'
@@ -16,6 +17,11 @@ export async function measureService(profile: ProfileName): Promise<Row[]> {
   const started = await starts(copyOf(profile))
   const measures = [pages, growth, readers, counts, lists, exports, dependencies, triage, job, retention]
   return [...started, ...(await measureAll(profile, measures))]
+}
+
+/** Measures the overview. */
+export function measureOverview(profile: ProfileName): Promise<Row[]> {
+  return measureAll(profile, [overview])
 }
 
 /** Measures imports, and what others wait meanwhile. */

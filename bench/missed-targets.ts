@@ -63,6 +63,10 @@ const reasons: readonly (readonly [begins: string, why: string])[] = [
     'a file above 10 MB continues as a job, so its report is written to the database and read again: for a moment, both are in memory (decision 0034)',
   ],
   [
+    'memory beyond rest: ',
+    'it is the peak of ten imports one after another in a service that has just started, of which one takes about 300 MB: afterwards 31 MB of the heap are in use, the rest is garbage that is not collected while memory is free, the cache of the database, and what the allocator keeps for the next import',
+  ],
+  [
     'a page during',
     'batches of 3,000 findings block the thread for 45 to 60 ms, and the first reads after them wait until the columns are updated (decision 0029)',
   ],

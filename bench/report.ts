@@ -90,7 +90,9 @@ function section(part: Row['part'], results: Results): string[] {
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...own.map((row) => `| ${cellsOf(row).join(' | ')} |`),
     ...(explained.length > 0 ? [''] : []),
-    ...explained.map((row) => `- **${row.what}**: ${row.explained}`),
+    ...[...Map.groupBy(explained, (row) => row.explained)].map(
+      ([why, rows]) => `- **${rows.map(({ what }) => what).join('; ')}**: ${why}`,
+    ),
   ]
 }
 

@@ -14,7 +14,12 @@ export async function overview(setup: BenchSetup): Promise<Row[]> {
   for (const [what, query] of cases) {
     const address = [setup.service.base, setup.at(`/overview${query}`)] as const
     const [samples = []] = await timeInTurn([address], { before: setup.change })
-    const labels = { part: 'service', unit: 'ms', what: `${what}, after a change`, target: 'p95 ≤ 150 ms' } as const
+    const labels = {
+      part: 'service',
+      unit: 'ms',
+      what: `${what}, after a change`,
+      target: 'p95 ≤ 150 ms',
+    } as const
     rows.push(rowOf(labels, samples, null, (p95) => p95 <= 150))
   }
   return rows

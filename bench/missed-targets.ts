@@ -64,7 +64,7 @@ const reasons: readonly (readonly [begins: string, why: string])[] = [
   ],
   [
     'memory beyond rest: ',
-    'it is the peak of ten imports one after another in a service that has just started, of which one takes about 300 MB: afterwards 31 MB of the heap are in use, the rest is garbage that is not collected while memory is free, the cache of the database, and what the allocator keeps for the next import',
+    'it is the peak of ten imports one after another in a service that has just started, one import of SARIF takes about 300 MB; after six of them and a forced collection 31 MB of the heap are in use, and the rest is the cache of the database and memory that the runtime and the allocator keep',
   ],
   [
     'a page during',

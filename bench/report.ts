@@ -47,7 +47,7 @@ export function performancePage(results: Results, slowness: number | null): stri
   const lines = [
     '# Performance',
     '',
-    'Written by `npm run bench`, which anyone can run. It takes about 80 minutes and creates its data once. The targets are our',
+    'Written by `npm run bench`, which anyone can run. It takes about 100 minutes and creates its data once. The targets are our',
     'own. Times depend on the machine; compare the ratio to the baseline that is measured beside it. For the service,',
     'that is the same rows read with the driver alone and sent by a plain `node:http` server; for a page, a table built with the',
     'same libraries and nothing else.',

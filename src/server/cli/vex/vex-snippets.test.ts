@@ -3,19 +3,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { dataFolder, serveFor } from '#server/testing/command-line.ts'
 import { commandFolder, hasCurl, snippetsOf } from '#server/testing/documented-commands.ts'
-import { openVex, statement } from '#server/vex/testing/shop.ts'
+import { bom, openVex, statement } from '#server/vex/testing/shop.ts'
 
 const token = 'token-of-automation-0123456789abcdef'
-
-const bom = {
-  bomFormat: 'CycloneDX',
-  specVersion: '1.6',
-  version: 1,
-  components: [
-    { 'bom-ref': 'a', type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' },
-  ],
-  vulnerabilities: [{ id: 'CVE-2021-23337', affects: [{ ref: 'a' }] }],
-}
 
 /** A service with a vulnerable package, and a folder with the document of a supplier who says that it is not affected. */
 async function started() {

@@ -2,20 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { dataFolder } from '#server/testing/command-line.ts'
-import { openVex, statement } from '#server/vex/testing/shop.ts'
+import { bom, openVex, statement } from '#server/vex/testing/shop.ts'
 import type { Command } from '../command.ts'
 import { importFiles } from '../import.ts'
 import { vex } from '../vex.ts'
-
-const bom = {
-  bomFormat: 'CycloneDX',
-  specVersion: '1.6',
-  version: 1,
-  components: [
-    { 'bom-ref': 'a', type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' },
-  ],
-  vulnerabilities: [{ id: 'CVE-2021-23337', affects: [{ ref: 'a' }] }],
-}
 
 /** Runs commands in this process, on a data folder of their own. */
 async function commands() {

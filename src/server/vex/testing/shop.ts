@@ -39,6 +39,17 @@ export async function vexShop() {
   return { ...service, build, find, download, upload, read, before }
 }
 
+/** A bill of materials with the vulnerable package that `statement` is about. */
+export const bom = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: 1,
+  components: [
+    { 'bom-ref': 'a', type: 'library', name: 'lodash', version: '4.17.20', purl: 'pkg:npm/lodash@4.17.20' },
+  ],
+  vulnerabilities: [{ id: 'CVE-2021-23337', affects: [{ ref: 'a' }] }],
+}
+
 /** An OpenVEX document with the given statements. */
 export const openVex = (statements: object[], more: object = {}) => ({
   '@context': 'https://openvex.dev/ns/v0.2.0',

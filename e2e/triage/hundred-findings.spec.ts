@@ -15,7 +15,7 @@ async function watchHands(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.pressed = []
     sessionStorage.setItem('loads', String(Number(sessionStorage.getItem('loads')) + 1))
-    for (const type of ['pointerdown', 'mousedown', 'mousemove', 'touchstart', 'wheel', 'contextmenu']) {
+    for (const type of ['pointerdown', 'mousedown', 'touchstart', 'wheel', 'contextmenu']) {
       addEventListener(type, () => window.pressed.push(type), { capture: true, passive: true })
     }
   })

@@ -21,6 +21,20 @@ describe('every answer', () => {
     expect(response.status).toBe(405)
     expect(response.headers['allow']).toBe('GET, HEAD')
   })
+
+  it('says 405 where a path names what could be the id of another', async () => {
+    const service = await startTestService()
+    const at = `/api/v1/deployments/${service.deployment.id}/findings`
+    for (const [method, path, allow] of [
+      ['PATCH', `${at}/export`, 'GET, HEAD'],
+      ['GET', '/api/v1/deployments/main/triage', 'POST'],
+      ['HEAD', '/api/v1/deployments/main/triage?q=x', 'POST'],
+      ['PROPFIND', `${at}/7`, 'GET, PATCH, HEAD'],
+    ] as const) {
+      const { status, headers } = await service.send(method, path)
+      expect([method, path, status, headers['allow']]).toEqual([method, path, 405, allow])
+    }
+  })
 })
 
 describe('a service that stops', () => {

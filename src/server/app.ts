@@ -12,6 +12,7 @@ import { seedRoutes } from './demo/seed-routes.ts'
 import { openDirectory } from './deployments/directory.ts'
 import { localRoutes } from './deployments/local.ts'
 import { trackFilterUse } from './filters/public.ts'
+import type { OperationPaths } from './http/allowed-methods.ts'
 import { registerOperations } from './http/dispatch.ts'
 import { HttpError } from './http/errors.ts'
 import type { ServerLimits } from './http/limits.ts'
@@ -139,13 +140,13 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   healthRoutes(server, database)
   trackFilterUse(server, services)
   const routes = allRoutes(services)
-  registerOperations(server, services, operations, routes)
+  const paths = registerOperations(server, services, operations, routes)
   serveDocs(server, builtOperations(routes), services.version)
   const isLocal = (request: FastifyRequest) => parts.isLocal?.(request) ?? false
   for (const register of routesOutsideApi) register(server, services, isLocal)
   await serveMetricsOf(server, services, metrics, isLocal)
   await serveDashboard(server, parts.webFolder ?? null)
-  rejectUnknownPaths(server)
+  rejectUnknownPaths(server, paths)
   return {
     server,
     services,
@@ -159,9 +160,11 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   }
 }
 
-/** Answers 404 for paths that do not exist. */
-function rejectUnknownPaths(server: FastifyInstance): void {
-  const rejectUnknown = async ({ method, url }: FastifyRequest) => {
+/** Answers 404 for paths that do not exist, and 405 for methods that a path of the API does not have. */
+function rejectUnknownPaths(server: FastifyInstance, paths: OperationPaths): void {
+  const rejectUnknown = async (request: FastifyRequest) => {
+    paths.assertAllowed(request)
+    const { method, url } = request
     throw new HttpError(404, `Nothing exists at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
   }
   // Runs before the body of the request is read.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DetailedOperation, Operation } from '#contract/operation.ts'
 import { withoutMe } from '#contract/parameters/owner.ts'
+import { OperationPaths } from './allowed-methods.ts'
 import { HttpError } from './errors.ts'
 import type { Principal } from './principal.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -28,24 +29,23 @@ export function routerPath(path: string): string {
 }
 
 /**
- * Registers a route for each operation of the contract: implemented ones with their handler, the others with a 501, and
- * every method that a path does not have with a 405.
+ * Registers a route for each operation of the contract: implemented ones with their handler, the others with a 501.
+ * @returns their paths, for the response to other methods.
  */
 export function registerOperations(
   app: FastifyInstance,
   services: Services,
   operations: readonly DetailedOperation[],
   routes: readonly Route[],
-) {
+): OperationPaths {
   const rateLimit = new RateLimit(services.database, services.config.rateLimit)
   const origin = [services.database.id, services.version, services.config.publicUrl].join(' ')
   const shared = { services, rateLimit, origin, responseCache: new ResponseCache() }
   const built = new Map(routes.map((route) => [route.operation.id, route]))
-  const methods = new Map<string, Set<string>>()
+  const paths = new OperationPaths()
   for (const operation of operations) {
     const url = routerPath(operation.path)
-    const methodsOfUrl = methods.get(url) ?? new Set()
-    methods.set(url, methodsOfUrl.add(operation.method))
+    paths.add(url, operation.method)
     const route = built.get(operation.id)
     app.route({
       method: operation.method,
@@ -57,19 +57,10 @@ export function registerOperations(
       handler: (request, reply) => respond(shared, operation, route, request, reply),
     })
   }
-  for (const [url, methodsOfUrl] of methods) {
-    const allowed = [...methodsOfUrl, ...(methodsOfUrl.has('GET') ? ['HEAD'] : [])]
-    const missing = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
-      (method) => !methodsOfUrl.has(method),
-    )
-    const refuse = async () => {
-      throw new HttpError(405, `This URL accepts ${allowed.join(', ')}.`, {
-        headers: { allow: allowed.join(', ') },
-      })
-    }
-    // Fastify would add HEAD to a missing GET; HEAD is not allowed either.
-    app.route({ method: missing, url, onRequest: refuse, handler: refuse })
-  }
+  const refuse = async (request: FastifyRequest) => paths.assertAllowed(request)
+  for (const { path: url, methods } of paths.mistaken())
+    app.route({ method: methods, url, onRequest: refuse, handler: refuse })
+  return paths
 }
 
 interface Shared {

@@ -13,6 +13,7 @@ import {
 import { listFindings } from '#contract/operations/findings.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { readCsv } from '#server/findings/export/testing/csv.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { deleteDependencies } from './writes.ts'
@@ -471,7 +472,7 @@ describe('all answers over dependencies', () => {
             .map(([id]) => id),
         ).toEqual(list.body.dependencies.map(({ id }) => id))
       }),
-      { numRuns: 120 },
+      { numRuns: runsOnEngine(120) },
     )
   })
 })

@@ -8,6 +8,7 @@ import { createTriageJob, triage, undoTriage } from '#contract/operations/triage
 import { keepFilter } from '#contract/operations/views.ts'
 import { appliesToType } from '#contract/parameters/findings-query.ts'
 import { type FindingType, findingTypes, groupings } from '#contract/vocabulary.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { result, semgrep } from '../scans/testing/upload.ts'
 import { readCsv } from './export/testing/csv.ts'
@@ -150,7 +151,7 @@ it('the total is the list, the rows of the table, each facet, all groups and the
           expect(describeResult('preview of ids', alike)).toEqual(describeResult('preview of ids', body))
       },
     ),
-    { numRuns: 80 },
+    { numRuns: runsOnEngine(80) },
   )
 })
 

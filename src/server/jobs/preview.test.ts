@@ -5,6 +5,7 @@ import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { findingTypes, newTriageStates, triageReasons } from '#contract/vocabulary.ts'
 import { states } from '#server/db/codes.ts'
 import { isChangedBy, parseTriage, withSnapshot } from '#server/findings/public.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../findings/testing/build.ts'
 import { type PlainFinding, readPlainFindings, selectPlainly } from '../findings/testing/plain-findings.ts'
@@ -104,6 +105,6 @@ it('counts what is true of each finding, for any decision of any filter', async 
         expect(preview.projects.reduce((sum, { count }) => sum + count, 0)).toBe(triaged.length)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runsOnEngine(150) },
   )
 })

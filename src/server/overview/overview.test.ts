@@ -13,6 +13,7 @@ import { states, triageStates } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
 import { timeZone } from '#server/db/time-zone.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
 const dayMs = 24 * 3600_000
@@ -216,7 +217,7 @@ describe('the overview', () => {
           } else await compareWithLists(service, query)
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runsOnEngine(12) },
     )
   })
 
@@ -259,7 +260,7 @@ describe('the overview', () => {
           }
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runsOnEngine(12) },
     )
   })
 

@@ -8,6 +8,7 @@ import { getScan } from '#contract/operations/scans.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
 import { listJobs, triage, undoTriage } from '#contract/operations/triage.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { forced } from '../testing/stress/repetitions.ts'
 
@@ -131,7 +132,7 @@ it('deletions change no finding, count, decision or trend, nor what later scans 
       },
     ),
     // A smaller script takes long to find, and tells no more.
-    { numRuns: forced(10), endOnFailure: true },
+    { numRuns: forced(runsOnEngine(10)), endOnFailure: true },
   )
-  expect(deletions).toBeGreaterThan(50)
+  expect(deletions).toBeGreaterThan(runsOnEngine(50))
 })

@@ -5,6 +5,7 @@ import { deleteProject, patchProject } from '#contract/operations/projects.ts'
 import { getScan } from '#contract/operations/scans.ts'
 import type { Dependency } from '#contract/responses/dependencies.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { sample, semgrep, supplyChainFindings, upload } from './testing/upload.ts'
 
@@ -247,7 +248,7 @@ test('after any scans the list holds what the newest of each source named, by id
         for (const [key, id] of there) ids.set(key, id)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runsOnEngine(25) },
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findingTrend, listFindings } from '#contract/operations/findings.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, semgrep, upload } from '../testing/upload.ts'
 
@@ -96,7 +97,7 @@ describe('the trend of findings', () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runsOnEngine(25) },
     )
   })
 

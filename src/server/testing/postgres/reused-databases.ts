@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres/open.ts'
@@ -21,25 +22,18 @@ export async function openReused(url: string, schema: string): Promise<Database>
   const free = places.find(({ isUsed }) => !isUsed)
   if (free) {
     free.isUsed = true
-    if (await isReset(withName(url, free.name), schema)) return claim(free)
+    if ((await reset(free.database)) === schema) return claim(free)
     places.splice(places.indexOf(free), 1)
     await free.database.close()
-    await create(url, free.name)
   }
-  const place = { name: free?.name ?? newName(), isUsed: true }
-  const address = withName(url, place.name)
-  if (!free && !(await isReset(address, schema))) await create(url, place.name)
-  const made = { ...place, database: await openPostgres(address) }
+  const name = free?.name ?? newName()
+  await create(url, name)
+  const made = { name, isUsed: true, database: await openPostgres(withName(url, name)) }
   places.push(made)
   return claim(made)
 }
 
-/** Closes the connections of the tests of a file. */
-export async function closeReused(): Promise<void> {
-  await Promise.all(places.splice(0).map(({ database }) => database.close()))
-}
-
-/** Each worker has its own, which are left to the next file that it runs. */
+/** Each worker has its own. */
 const newName = () => `worker_${process.env['VITEST_POOL_ID'] ?? 0}_${places.length}`
 
 /** A database for one test; closing it ends its use. */
@@ -79,17 +73,15 @@ function claim(place: Place): Database {
   }
 }
 
-/** Empties a database; whether it exists and has the tables that it should have. */
-async function isReset(url: string, schema: string): Promise<boolean> {
-  const client = new Client({ connectionString: url })
+/** Empties a database. @returns what describes its tables; null if that failed. */
+async function reset(database: Database): Promise<string | null> {
   try {
-    await client.connect()
-    const { rows } = await client.query<{ schema: string }>('select reset_for_test() as schema')
-    return rows[0]?.schema === schema
+    const { rows } = await database.write((transaction) =>
+      sql<{ schema: string }>`select reset_for_test() as schema`.execute(transaction),
+    )
+    return rows[0]?.schema ?? null
   } catch {
-    return false
-  } finally {
-    await client.end()
+    return null
   }
 }
 

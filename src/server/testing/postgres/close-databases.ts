@@ -1,5 +1,0 @@
-import { afterAll } from 'vitest'
-import { closeReused } from './reused-databases.ts'
-
-// Loaded before each file of tests on PostgreSQL.
-afterAll(closeReused)

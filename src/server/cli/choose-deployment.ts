@@ -1,5 +1,5 @@
 import { WrongUse } from './command.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 import { deploymentsOf, problemDetailOf } from './problem-details.ts'
 
 /**

@@ -1,37 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import pino from 'pino'
-import { openDatabaseIn, openPostgres } from '#server/db/engine.ts'
-import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { LockFault, takeLock } from './serve/lock.ts'
+import { type Connection, parsed, saveResponse } from './connection.ts'
 import { trustedSocket } from './serve/socket.ts'
-import { createUpdateReporter } from './update-progress.ts'
-import { version } from './version.ts'
-
-/** The service's response. */
-export interface SentRequest {
-  status: number
-  body: unknown
-}
-
-/** What sends requests to a service. */
-export type Sender = Pick<Connection, 'isServed' | 'send'>
-
-/** A connection of the owner to the service of a data folder: the running one, or one opened for this command only. */
-export interface Connection {
-  /** Whether a running service answers, as opposed to one opened for this command. */
-  readonly isServed: boolean
-  /** Sends a request for an operation; `payload` is JSON, or a stream of bytes. */
-  send(method: string, path: string, payload?: Readable | object): Promise<SentRequest>
-  /**
-   * Requests a long response, which `save` reads.
-   * @returns null, or the response if its status is not 200.
-   */
-  download(path: string, save: (content: Readable) => Promise<void>): Promise<SentRequest | null>
-  close(): Promise<void>
-}
 
 /**
  * Connects to the service of the configured data folder. While a service runs, requests use its owner-only socket;
@@ -43,12 +14,11 @@ export async function connect(config: Config): Promise<Connection> {
   for (let tries = 0; ; tries++) {
     const running = await connectToRunning(config.dataFolder)
     if (running) return running
-    try {
-      return await inProcess(config)
-    } catch (error) {
-      // A service that is starting holds the lock and opens its socket soon after.
-      if (!(error instanceof LockFault) || tries >= 10) throw error
-    }
+    // Loaded only here: most of the service, which takes longer to load than a running one takes to answer.
+    const { connectInProcess } = await import('./connect-in-process.ts')
+    // A service that is starting holds the lock and opens its socket soon after.
+    const opened = await connectInProcess(config, tries < 10)
+    if (opened) return opened
   }
 }
 
@@ -89,69 +59,4 @@ async function overSocket(socketPath: string): Promise<Connection | null> {
     return saveResponse(response.statusCode ?? 0, response, save)
   }
   return { isServed: true, send, download, close: async () => undefined }
-}
-
-async function saveResponse(status: number, content: Readable, save: (content: Readable) => Promise<void>) {
-  if (status !== 200) return { status, body: parsed(await text(content)) }
-  await save(content)
-  return null
-}
-
-async function inProcess(config: Config): Promise<Connection> {
-  const lock = await takeLock(config.dataFolder, 1_000)
-  const opened =
-    config.database === null
-      ? openDatabaseIn(config.dataFolder, createUpdateReporter())
-      : openPostgres(config.database)
-  const database = await opened.catch((error) => {
-    lock.release()
-    throw error
-  })
-  const app = await buildApp({
-    // A command answers only its own requests, which nobody measures.
-    config: { ...config, metrics: null },
-    database,
-    version: version(),
-    logger: pino({ level: 'silent' }),
-    isLocal: () => true,
-  })
-  // A write may wait for a thread, which does not keep the process alive.
-  const keepAlive = setInterval(() => undefined, 60_000)
-  return {
-    isServed: false,
-    async send(method, path, payload) {
-      const json = payload !== undefined && !(payload instanceof Readable)
-      const response = await app.server.inject({
-        // parse: our own commands name the method.
-        method: method as 'GET',
-        url: path,
-        ...(payload === undefined ? {} : { payload: json ? JSON.stringify(payload) : payload }),
-        // A body of unknown length is read only if the request is declared as chunked.
-        headers: json
-          ? { 'content-type': 'application/json' }
-          : payload === undefined
-            ? {}
-            : { 'transfer-encoding': 'chunked' },
-      })
-      return { status: response.statusCode, body: parsed(response.body) }
-    },
-    async download(path, save) {
-      const response = await app.server.inject({ url: path, payloadAsStream: true })
-      return saveResponse(response.statusCode, response.stream(), save)
-    },
-    async close() {
-      clearInterval(keepAlive)
-      await app.server.close()
-      await database.close()
-      lock.release()
-    },
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

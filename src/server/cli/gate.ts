@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { GateAnswer } from '#contract/responses/gate.ts'
 import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
-import type { Sender } from './connect.ts'
+import type { Sender } from './connection.ts'
 import { connectOverNetwork, deploymentOfToken, networkService } from './gate/network.ts'
 import { gateHelp } from './gate/options.ts'
 import { type GateCommand, readGateCommand } from './gate/request.ts'

@@ -1,5 +1,6 @@
 import type { ServiceStatus } from '#server/status/public.ts'
-import { type Connection, connectToRunning } from './connect.ts'
+import { connectToRunning } from './connect.ts'
+import type { Connection } from './connection.ts'
 
 /** A running service, with what it says about itself. */
 export interface RunningService {

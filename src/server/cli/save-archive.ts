@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { syncFolder } from '../sync-folder.ts'
 import { WrongUse } from './command.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from './connection.ts'
 import { problemDetailOf } from './problem-details.ts'
 
 /** How much of the end of an archive is enough for its last line. */

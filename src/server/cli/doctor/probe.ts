@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https'
 import { TLSSocket } from 'node:tls'
 import { probeHeader, type ReceivedProbe } from '#server/status/public.ts'
-import type { Connection } from '../connect.ts'
+import type { Connection } from '../connection.ts'
 
 const timeout = 5_000
 /** The largest upload. A proxy that refuses it says so as soon as it reads the length. */

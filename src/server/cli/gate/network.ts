@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WrongUse } from '../command.ts'
-import type { Sender, SentRequest } from '../connect.ts'
+import type { Sender, SentRequest } from '../connection.ts'
 import { problemDetailOf } from '../problem-details.ts'
 
 /** The service that the environment names. */

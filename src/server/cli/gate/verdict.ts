@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GateAnswer } from '#contract/responses/gate.ts'
-import type { Sender } from '../connect.ts'
+import type { Sender } from '../connection.ts'
 import type { Progress } from '../import/progress.ts'
 import { problemDetailOf } from '../problem-details.ts'
 import type { GateCommand } from './request.ts'

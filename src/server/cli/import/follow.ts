@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ImportAnswer } from '#contract/responses/scans.ts'
-import type { Sender } from '../connect.ts'
+import type { Sender } from '../connection.ts'
 import { problemDetailOf } from '../problem-details.ts'
 import type { Progress } from './progress.ts'
 

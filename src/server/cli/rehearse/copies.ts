@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { RowReader } from '../../db/database.ts'
-import type { Connection } from '../connect.ts'
+import type { Connection } from '../connection.ts'
 import type { Progress } from '../import/progress.ts'
 
 export interface RehearsalRequest {

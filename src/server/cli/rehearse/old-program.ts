@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Connection, connectToRunning } from '../connect.ts'
+import { connectToRunning } from '../connect.ts'
+import type { Connection } from '../connection.ts'
 
 /**
  * Starts another installed version of Gatehouse on a copy of the data.

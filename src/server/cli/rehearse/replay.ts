@@ -1,4 +1,4 @@
-import type { Connection, SentRequest } from '../connect.ts'
+import type { Connection, SentRequest } from '../connection.ts'
 import { problemDetailOf } from '../problem-details.ts'
 import type { ReplayedScan } from './report-files.ts'
 

@@ -3,7 +3,8 @@ import type { Token } from '#contract/responses/deployments.ts'
 import { readConfig } from '../../config.ts'
 import { chooseDeployment } from '../choose-deployment.ts'
 import { escapeLine, printLine, WrongUse } from '../command.ts'
-import { type Connection, connect } from '../connect.ts'
+import { connect } from '../connect.ts'
+import type { Connection } from '../connection.ts'
 import { deploymentsOf, problemDetailOf } from '../problem-details.ts'
 
 /** A token, and the deployment that lists it. */

@@ -1,7 +1,7 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { escapeLine, printError, WrongUse } from '../command.ts'
-import type { Connection } from '../connect.ts'
+import type { Connection } from '../connection.ts'
 import { problemDetailOf } from '../problem-details.ts'
 
 /**

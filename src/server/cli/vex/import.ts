@@ -1,7 +1,7 @@
 import type { ImportVexAnswer } from '#contract/responses/vex.ts'
 import { plural } from '#lib/text/format.ts'
 import { escapeLine, printError, printLine } from '../command.ts'
-import type { Connection, SentRequest } from '../connect.ts'
+import type { Connection, SentRequest } from '../connection.ts'
 import type { ReportFile } from '../import/report-file.ts'
 import { problemDetailOf } from '../problem-details.ts'
 

@@ -68,6 +68,18 @@ it('tells who asks to ignore findings and what the answer is, without notes', as
   expect(receiver.received.map(({ body }) => body).join()).not.toContain('hunter2')
 })
 
+it('tells nothing of a request that was withdrawn at once, and of one in part what still waits', async () => {
+  const { ids, ask, add, settle, titles, call } = await started(['a', 'b', 'c'])
+  await add(['approval.requested'])
+  const [one = 0, two = 0, three = 0] = ids
+  await ask(one)
+  await ask(two, three)
+  const body = { issue_type: 'sast', issue_ids: [one, two], new_triage_state: 'fixing' } as const
+  expect((await call(triage, { body })).status).toBe(200)
+  await settle()
+  expect(titles()).toEqual(['Ana asks to ignore 1 finding'])
+})
+
 it('tells nothing of a request that was answered at once, and of more than 50 in one message', async () => {
   const names = Array.from({ length: 52 }, (_, at) => `f${at}`)
   const { ids, ask, decide, add, settle, titles } = await started(names)

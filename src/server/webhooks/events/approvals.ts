@@ -1,7 +1,7 @@
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { approvalStates, fromCode, triageReasons } from '#server/db/codes.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { matchingAmong } from '#server/findings/public.ts'
+import { matchingAmong, requestedState } from '#server/findings/public.ts'
 import { type Message, oneLine, plural } from '../message.ts'
 import type { Subscription } from '../subscription.ts'
 import { maxSingleMessages } from './finding-groups.ts'
@@ -59,29 +59,37 @@ export async function readRequests(reading: Reading, stored: readonly StoredEven
     count: row.count,
     decidedBy: row.decided_by,
     at: row.decided_at ?? row.requested_at,
-    findings: [...new Set([row.finding_id, ...(findings.get(row.id) ?? [])])],
+    findings: [...new Set([row.finding_id, ...(findings.get(row.id) ?? []).map(({ id }) => id)])],
   }))
   return {
-    // One that was decided within the same seconds waits for nobody.
-    requested: requests.filter(({ id, state }) => isNew(id) && state === 'requested'),
+    requested: requests.filter(({ id }) => isNew(id)).flatMap((one) => stillWaiting(one, findings.get(one.id))),
     // Undo may have opened it again.
     decided: requests.filter(({ id, state }) => decided.has(id) && state !== 'requested'),
   }
 }
 
+interface RequestedFinding {
+  id: number
+  approval_state: number | null
+  removed: number
+}
+
+/** A request with the findings that wait for it; none if it was decided or withdrawn within the same seconds. */
+function stillWaiting(request: RequestInMessage, findings: readonly RequestedFinding[] = []): RequestInMessage[] {
+  const waiting = findings.filter((one) => one.approval_state === requestedState)
+  const count = waiting.filter(({ removed }) => removed === 0).length
+  if (request.state !== 'requested' || count === 0) return []
+  return [{ ...request, count, findings: waiting.map(({ id }) => id) }]
+}
+
 async function readFindingsOf({ view, deploymentId }: Reading, ids: readonly number[]) {
   const rows = await view.reader
     .selectFrom('finding')
-    .select(['id', 'approval_id'])
+    .select(['id', 'approval_id', 'approval_state', 'removed'])
     .where('deployment_id', '=', deploymentId)
     .where('approval_id', 'in', valuesOf(ids))
     .execute()
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.approval_id)].map(([approval, own]) => [
-      approval,
-      own.map(({ id }) => id),
-    ]),
-  )
+  return Map.groupBy(rows, (row) => row.approval_id)
 }
 
 /** How a request or its answer is told; never with its note. @param own whether to whoever made it. */

@@ -63,6 +63,7 @@ it('tells who asks to ignore findings and what the answer is, without notes', as
     by: 'Max',
     requested_by: 'Ana',
     decision: 'declined',
+    url: expect.stringMatching(/\/d\/main\/approvals\?decided=true$/),
     findings: [{ id: three }],
   })
   expect(receiver.received.map(({ body }) => body).join()).not.toContain('hunter2')

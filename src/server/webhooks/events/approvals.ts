@@ -62,7 +62,9 @@ export async function readRequests(reading: Reading, stored: readonly StoredEven
     findings: [...new Set([row.finding_id, ...(findings.get(row.id) ?? []).map(({ id }) => id)])],
   }))
   return {
-    requested: requests.filter(({ id }) => isNew(id)).flatMap((one) => stillWaiting(one, findings.get(one.id))),
+    requested: requests
+      .filter(({ id }) => isNew(id))
+      .flatMap((one) => stillWaiting(one, findings.get(one.id))),
     // Undo may have opened it again.
     decided: requests.filter(({ id, state }) => decided.has(id) && state !== 'requested'),
   }
@@ -75,7 +77,10 @@ interface RequestedFinding {
 }
 
 /** A request with the findings that wait for it; none if it was decided or withdrawn within the same seconds. */
-function stillWaiting(request: RequestInMessage, findings: readonly RequestedFinding[] = []): RequestInMessage[] {
+function stillWaiting(
+  request: RequestInMessage,
+  findings: readonly RequestedFinding[] = [],
+): RequestInMessage[] {
   const waiting = findings.filter((one) => one.approval_state === requestedState)
   const count = waiting.filter(({ removed }) => removed === 0).length
   if (request.state !== 'requested' || count === 0) return []
@@ -92,9 +97,13 @@ async function readFindingsOf({ view, deploymentId }: Reading, ids: readonly num
   return Map.groupBy(rows, (row) => row.approval_id)
 }
 
+/** The page of the requests that wait, or of the others. */
+const listOf = ({ publicUrl, slug }: Reading['origin'], isDecided: boolean) =>
+  `${publicUrl}${settingsPaths.approvals(slug)}${isDecided ? '?decided=true' : ''}`
+
 /** How a request or its answer is told; never with its note. @param own whether to whoever made it. */
 export function requestTexts(
-  { publicUrl, slug }: Reading['origin'],
+  origin: Reading['origin'],
   { state, reason, requester, count, decidedBy, at }: RequestInMessage,
   own = false,
 ): GroupTexts {
@@ -106,7 +115,7 @@ export function requestTexts(
     event: isDecided ? 'approval.decided' : 'approval.requested',
     title: () =>
       isDecided ? `${oneLine(by)} ${state} ${whose} to ${what}` : `${oneLine(by)} asks to ${what}`,
-    list: `${publicUrl}${settingsPaths.approvals(slug)}`,
+    list: listOf(origin, isDecided),
     more: {
       by,
       count,
@@ -153,7 +162,7 @@ export function summaryOf({ origin, now }: Reading, requests: readonly RequestIn
     data: {
       deployment: { slug: origin.slug, name: origin.name },
       title: isDecided ? `${what} to ignore findings were answered` : `${what} to ignore findings wait`,
-      url: `${origin.publicUrl}${settingsPaths.approvals(origin.slug)}`,
+      url: listOf(origin, isDecided),
       count: requests.length,
       summary: true,
     },

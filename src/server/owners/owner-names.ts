@@ -49,6 +49,15 @@ export class OwnerNames {
     return target === undefined ? null : this.person(target)
   }
 
+  /** Whom a stored owner means, also a disabled person or a deleted team. Null for nobody and a deleted person. */
+  former(stored: string | null): string | null {
+    if (stored === null) return null
+    const { kind, name } = parseOwner(stored)
+    if (kind === 'team') return stored
+    if (kind === 'handle') return this.former(this.#handles.get(stored.toLowerCase()) ?? null)
+    return isDeletedName(name) ? null : `person:${this.person(stored)}`
+  }
+
   /** Whether a person owns what has a stored owner, alone or as a member of a team. */
   isOwnedBy(stored: string | null, person: string): boolean {
     const shown = this.shown(stored)

@@ -212,6 +212,7 @@ describe('a team', () => {
     ])
     await call(deleteTeam, { path: { id } })
     expect(await ids('owner=none')).toEqual([one])
+    expect(await ids('owner=team:Payments')).toEqual([one])
     expect((await call(listTeams)).body).toMatchObject({
       teams: [],
       unmapped: [{ owner: '@acme/PAYMENTS', findings: 1 }],

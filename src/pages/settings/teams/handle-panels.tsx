@@ -51,9 +51,9 @@ export function HandlePanels({ deployment, answer, reason }: HandlePanelsProps) 
         <SettingsPanel title={teamLabels.disabled} description={teamLabels.disabledDetail}>
           <ul className="space-y-1">
             {disabled.map(({ owner, findings }) => (
-              <li key={owner} className="wrap-anywhere">
-                <bdi className="font-medium">{ownerName(owner)}</bdi>{' '}
-                <span className="text-2">{findingCount(findings)}</span>
+              <li key={owner} className="flex flex-wrap items-baseline gap-x-3">
+                <bdi className="font-medium wrap-anywhere">{ownerName(owner)}</bdi>
+                <OwnedFindings {...{ deployment, owner, findings }} />
               </li>
             ))}
           </ul>
@@ -82,30 +82,47 @@ function UnmappedHandle({ deployment, handle, findings, reason }: UnmappedHandle
     if (known !== undefined && !isPending) mutate({ handle, owner: known })
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-x-3 gap-y-1">
-      <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        <OwnerField
-          label={ownerOfHandle(handle)}
-          hint={findingCount(findings)}
-          choices={choices}
-          value={text}
-          error={isSubmitted && known === undefined ? ownerLabels.unknown : undefined}
-          onChange={setText}
-        />
-        <RequestError error={error} />
+    <form noValidate onSubmit={submit}>
+      <div className="flex items-end gap-x-3">
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <OwnerField
+            label={ownerOfHandle(handle)}
+            choices={choices}
+            value={text}
+            error={isSubmitted && known === undefined ? ownerLabels.unknown : undefined}
+            onChange={setText}
+          />
+        </div>
+        <Button type="submit" loading={isPending} disabledReason={reason}>
+          {teamLabels.map} <span className="sr-only">{mapHandle(handle)}</span>
+        </Button>
       </div>
-      <Link
-        to={paths.findings(deployment, 'sast', { owner: handle })}
-        className="text-accent underline-offset-2 hover:underline"
-      >
-        {teamLabels.showFindings}
-      </Link>
-      <Button type="submit" loading={isPending} disabledReason={reason}>
-        {teamLabels.map} <span className="sr-only">{mapHandle(handle)}</span>
-      </Button>
+      <RequestError error={error} />
+      <p className="mt-1 flex flex-wrap gap-x-3">
+        <OwnedFindings {...{ deployment, findings }} owner={handle} />
+      </p>
     </form>
   )
 }
+
+interface OwnedFindingsProps {
+  deployment: string
+  owner: string
+  findings: number
+}
+
+/** How many findings a handle or somebody who is gone owns, and a link to those in code. */
+const OwnedFindings = ({ deployment, owner, findings }: OwnedFindingsProps) => (
+  <>
+    <span className="text-2">{findingCount(findings)}</span>
+    <Link
+      to={paths.findings(deployment, 'sast', { owner })}
+      className="text-accent underline-offset-2 hover:underline"
+    >
+      {teamLabels.showFindings}
+    </Link>
+  </>
+)
 
 interface MappedHandleProps extends Omit<HandlePanelsProps, 'answer'> {
   handle: string
@@ -121,6 +138,7 @@ function MappedHandle({ deployment, handle, owner, reason }: MappedHandleProps) 
       <Button
         size="small"
         variant="quiet"
+        className="-mr-2"
         loading={isPending}
         disabledReason={reason}
         onClick={() => mutate({ handle, owner: null })}

@@ -246,7 +246,11 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
     return codesWhere(table, 'owner', (code) => {
       const stored = table.texts.owner.text(code)
       const shown = names.shown(stored)
-      if (shown === null) return wantsNone
+      // By the name of a disabled person or a deleted team, what has no owner since.
+      if (shown === null)
+        return (
+          wantsNone || [stored, names.former(stored)].some((owner) => owner !== null && requested.has(owner))
+        )
       return requested.has(shown) || people.some((person) => names.isOwnedBy(stored, person))
     })
   },

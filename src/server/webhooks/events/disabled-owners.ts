@@ -46,7 +46,7 @@ export const disabledTexts = ({ name, by, at }: Omit<DisabledOwner, 'findings'>)
   event: 'owner.disabled',
   title: ({ count, severities }) =>
     `${oneLine(name)} was disabled: ${plural(count, 'finding')} ${count === 1 ? 'has' : 'have'} no owner now: ${severitiesText(severities)}`,
-  list: { owner: 'none' },
+  list: { owner: `person:${name}`, status: unresolved.join(',') },
   more: { by, person: name },
   at,
 })

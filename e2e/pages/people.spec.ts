@@ -35,7 +35,7 @@ test('two people sign in with a provider, and one ends what the other holds', as
       await form.getByLabel('Single sign-on groups').fill('shop')
       expect(await violations(page)).toEqual([])
       await form.getByRole('button', { name: 'Create team' }).click()
-      await expect(teams).toContainText('From group shop: nobody has signed in with it yet')
+      await expect(teams).toContainText('From group shop: nobody has signed in with it since it was added')
     })
 
     const table = page.getByRole('table', { name: 'People' })

@@ -18,7 +18,7 @@ export const teamLabels = {
   groups: 'Single sign-on groups',
   groupsHint:
     'One per line, as the provider names them. Whoever signs in with one of them is a member until they sign in without it.',
-  noneSignedIn: 'nobody has signed in with it yet',
+  noneSignedIn: 'nobody has signed in with it since it was added',
   noMembers: 'No members',
   edit: 'Edit',
   delete: 'Delete',

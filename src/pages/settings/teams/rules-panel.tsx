@@ -36,7 +36,7 @@ export function RulesPanel({ deployment, reason }: RulesPanelProps) {
         </div>
       )}
       {data && data.rules.length > 0 && (
-        <ul aria-label={teamLabels.rules} className="mb-4 space-y-1">
+        <ul aria-label={teamLabels.rules} className="mb-4 border-t border-line">
           {data.rules.map((rule) => (
             <li key={`${rule.kind} ${rule.value}`}>
               <RuleRow {...{ deployment, reason, rule }} after={value} />
@@ -73,14 +73,23 @@ function RuleRow({ deployment, reason, rule: { kind, value, owner }, after }: Ru
       },
     )
   return (
-    <div className="flex flex-wrap items-center gap-x-3">
-      <span className="text-2">{kind === 'tag' ? teamLabels.tag : teamLabels.rule}</span>
-      <bdi className="min-w-0 flex-1 basis-40 font-medium wrap-anywhere">{value}</bdi>
-      <bdi className="min-w-0 flex-1 basis-40 wrap-anywhere">{ownerName(owner)}</bdi>
-      <Button size="small" variant="quiet" loading={isPending} disabledReason={reason} onClick={remove}>
+    <div className="flex items-start gap-x-3 border-b border-line py-1">
+      <span className="w-9 shrink-0 text-2">{kind === 'tag' ? teamLabels.tag : teamLabels.rule}</span>
+      <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-2">
+        <bdi className="font-medium wrap-anywhere">{value}</bdi>
+        <bdi className="wrap-anywhere">{ownerName(owner)}</bdi>
+        <RequestError error={error} />
+      </span>
+      <Button
+        size="small"
+        variant="quiet"
+        className="-mr-2"
+        loading={isPending}
+        disabledReason={reason}
+        onClick={remove}
+      >
         {teamLabels.unmap} <span className="sr-only">{removeRule(value)}</span>
       </Button>
-      <RequestError error={error} />
     </div>
   )
 }

@@ -94,7 +94,7 @@ function TeamList({ answer: { teams }, reason, onRequest }: TeamListProps) {
           className="flex flex-wrap items-start gap-x-3 gap-y-1 border-b border-line px-4 py-2.5"
         >
           <TeamFacts team={team} />
-          <span className="flex gap-1">
+          <span className="-mx-2 flex gap-1">
             <Button
               size="small"
               variant="quiet"

@@ -24,8 +24,8 @@ const heads = [
   { label: peopleLabels.name, className: 'w-[27%]' },
   { label: peopleLabels.role, className: '' },
   { label: peopleLabels.deployments, className: 'w-[15%] max-lg:hidden' },
-  { label: peopleLabels.lastSeen, className: 'w-28' },
-  { label: peopleLabels.access, className: 'w-40' },
+  { label: peopleLabels.lastSeen, className: 'w-34 max-lg:w-37' },
+  { label: peopleLabels.access, className: 'w-40 max-lg:hidden' },
 ] as const
 
 const cell = 'border-b border-line px-2 py-2 align-top first:pl-4'
@@ -64,8 +64,12 @@ function PeopleTable({ deployment, people, now, onRequest }: PeopleListProps & {
             <td className={classes(cell, 'truncate text-2 max-lg:hidden')}>{namesOf(person)}</td>
             <td className={classes(cell, 'text-2')}>
               <PersonLastSeen person={person} now={now} />
+              {/* Where its column is hidden. */}
+              <span className="block text-xs lg:hidden">{accessOf(person.sessions, person.tokens)}</span>
             </td>
-            <td className={classes(cell, 'text-2')}>{accessOf(person.sessions, person.tokens)}</td>
+            <td className={classes(cell, 'text-2 max-lg:hidden')}>
+              {accessOf(person.sessions, person.tokens)}
+            </td>
             <td className={classes(cell, 'pr-4 text-right')}>
               <PersonActions deployment={deployment} person={person} onRequest={onRequest} />
             </td>

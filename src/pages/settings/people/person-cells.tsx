@@ -22,7 +22,7 @@ import type { PersonDialogRequest } from './person-dialogs.tsx'
 export function PersonName({ person }: { person: Person }) {
   const { name, email, formerNames, current, invited, disabledAt } = person
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 items-center gap-x-2 gap-y-1 max-lg:flex-wrap">
       <span className="min-w-0">
         <span
           className="block truncate font-medium text-1"

@@ -2,7 +2,7 @@ import type { MailTiming, PersonalEvent } from '#contract/webhook-vocabulary.ts'
 
 export const notificationLabels = {
   title: 'E-mail notifications',
-  words: 'What you are told by e-mail about this deployment. What you do yourself is not sent to you.',
+  words: 'Choose the e-mails that you get about this deployment. You get none about your own actions.',
   failed: "Couldn't load your notifications",
   sentTo: 'E-mails are sent to',
   noServer: 'E-mails are not set up',
@@ -12,7 +12,7 @@ export const notificationLabels = {
     'E-mails go to the address that single sign-on has verified. You signed in another way, or the provider has not verified yours.',
   unsubscribed: 'E-mails were turned off by the link in one of them.',
   timing: 'When',
-  events: 'What',
+  events: 'Events',
   eventsFault: 'Choose at least one, or turn e-mails off',
   save: 'Save notifications',
   saved: 'Notifications saved',

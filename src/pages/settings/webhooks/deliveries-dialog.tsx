@@ -168,7 +168,7 @@ function DeliveryItem({ deployment, webhook, delivery, now }: DeliveryProps) {
   const { state, title, status, duration, attempts, createdAt, nextAt } = delivery
   const facts = [
     eventLabel(delivery.event),
-    status === null ? null : statusText(status),
+    status === null ? null : statusText(webhook.format, status),
     duration === null ? null : durationText(duration),
     attempts > 1 ? attemptsText(attempts) : null,
   ]

@@ -95,7 +95,7 @@ export const eventLabels: Readonly<Record<WebhookEvent, string>> = {
   'approval.requested': 'Approval requested',
   'approval.decided': 'Request approved or declined',
   'ignore.expiring': 'Ignore ends in 7 days',
-  'owner.disabled': 'Owner disabled, findings unassigned',
+  'owner.disabled': 'Owner of findings disabled',
   'scan.failed': 'Scan failed',
   'scan.held': 'Scan held',
   'source.silent': 'Source silent',
@@ -130,7 +130,9 @@ export const stateLabel = (state: string): string => stateLabels[state] ?? state
 export const waitingCount = (count: number) => `${formatNumber(count)} waiting`
 export const attemptsText = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'attempt' : 'attempts'}`
-export const statusText = (status: number) => `HTTP ${status}`
+/** The status that a receiver answered with: a mail server has its own. */
+export const statusText = (format: string, status: number) =>
+  `${format === 'email' ? 'SMTP' : 'HTTP'} ${status}`
 export const durationText = (milliseconds: number) => `${formatNumber(milliseconds)} ms`
 export const pageText = (page: number, pages: number) =>
   `Page ${formatNumber(page)} of ${formatNumber(pages)}`

@@ -69,13 +69,13 @@ function WebhookFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
   )
 }
 
-function LastDelivery({ webhook: { lastDelivery }, now }: { webhook: Webhook; now: Date }) {
+function LastDelivery({ webhook: { format, lastDelivery }, now }: { webhook: Webhook; now: Date }) {
   if (lastDelivery === null) return <p className="text-xs text-3">{webhookLabels.never}</p>
   const { state, status, error, at } = lastDelivery
   return (
     <p className={`text-xs wrap-anywhere ${error === null ? 'text-2' : 'text-danger'}`}>
       {webhookLabels.lastDelivery}: {stateLabel(state)}
-      {status !== null && ` (${statusText(status)})`}, <Time value={at} now={now} />
+      {status !== null && ` (${statusText(format, status)})`}, <Time value={at} now={now} />
       {error !== null && status === null && `. ${error}`}
     </p>
   )

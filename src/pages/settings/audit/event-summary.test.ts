@@ -39,6 +39,8 @@ describe('an event in words', () => {
       'Open → Ignored (false positive) · on 8 branches',
     ],
     ['findings.triaged', { ...triaged, to: null, reason: null }, 'Note added · “Tests only”'],
+    ['findings.triaged', { ...triaged, to: null, note: null, owner: 'person:Bob' }, 'Assigned to Bob'],
+    ['findings.triaged', { count: 2, from: 'untriaged', owner: null }, '2 findings · Unassigned'],
     [
       'findings.triaged',
       { count: 2, from: 'ignored', to: 'reopened', reason: null, note: null, ignore_ends: 'fix_available' },
@@ -61,6 +63,7 @@ describe('an event in words', () => {
       { ref: 'refs/heads/main', new: 1, fixed: 2 },
       'refs/heads/main, 1 new finding, 2 fixed',
     ],
+    ['token.made', { role: 'ci' }, 'Pipeline'],
     ['team.joined', { x: 1 }, ''],
     ['team.changed', { groups: ['a'], groupsAdded: ['a'], groupsRemoved: ['b'] }, '+ a, − b'],
     ['team.member_joined', { person: 'Ann', group: 'shop' }, 'Ann, from group "shop"'],
@@ -87,6 +90,11 @@ describe('an event in words', () => {
       targetOf('acme', event('scan.imported', 'acme/shop', { scanId: 7 })),
     )
     expect(targetOf('acme', event('settings.changed', 'ticketUrlTemplate'))?.text).toBe('Ticket URL')
+    expect(targetOf('acme', event('approval.requested', '8'))).toEqual({
+      text: 'Request 8',
+      to: '/d/acme/approvals',
+    })
+    expect(targetOf('acme', event('approval.declined', '8'))?.to).toBe('/d/acme/approvals?decided=true')
   })
 
   it('spells out what is not known', () => {

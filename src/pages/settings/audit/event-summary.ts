@@ -21,9 +21,11 @@ import {
   newFindingCount,
   noteAdded,
   onBranches,
+  ownerChange,
   quoted,
   renamedFrom,
   renamedTo,
+  requestTarget,
   ruleCount,
   scanCount,
   stateChange,
@@ -138,7 +140,9 @@ function triageText(deployment: string, event: AuditEvent): string {
   const triage = triageOf(deployment, event)
   if (!triage) return ''
   const { finding, others, count, from, to, reason, ends, note } = triage
-  const change = to === undefined && note !== undefined ? noteAdded : stateChange(from, to, reason)
+  const owner = ownerChangeOf(detailOf(event))
+  const isOther = to === undefined && (note ?? owner) !== undefined
+  const change = isOther ? note && noteAdded : stateChange(from, to, reason)
   const scope = finding
     ? others === 0 && count !== undefined && count > 1
       ? onBranches(count)
@@ -148,7 +152,16 @@ function triageText(deployment: string, event: AuditEvent): string {
       : findingCount(count)
   // An end is in the event of a reopening only if it caused that.
   const cause = to === 'reopened' && ends ? endCauses[ends] : undefined
-  return joined([finding ? change : scope, finding ? scope : change, cause, note && quoted(note)], ' · ')
+  return joined(
+    [finding ? change : scope, finding ? scope : change, owner, cause, note && quoted(note)],
+    ' · ',
+  )
+}
+
+/** The owner that triage set, if it set one. */
+function ownerChangeOf({ owner }: Detail): string | undefined {
+  if (owner === null) return ownerChange(null)
+  return typeof owner === 'string' ? ownerChange(ownerName(owner)) : undefined
 }
 
 /** Returns a mode's label as on the policy pages: `MODE_BLOCK` is "Block". */
@@ -173,11 +186,15 @@ function changedToken({ webApiEnabled: on, name }: Detail): string {
   return joined([typeof on === 'boolean' ? webApiAccess(on) : undefined, renamed], ', ')
 }
 
+const roleLabel = (detail: Detail) => {
+  const role = textIn(detail, 'role')
+  return role === undefined ? undefined : (roleLabels[role]?.[0] ?? role)
+}
+
 /** A role, and the group that gives it. */
 const roleSummary = (detail: Detail) => {
-  const [role, group] = [textIn(detail, 'role'), textIn(detail, 'group')]
-  const label = role === undefined ? undefined : (roleLabels[role]?.[0] ?? role)
-  return joined([label, group && fromGroup(group)], ', ')
+  const group = textIn(detail, 'group')
+  return joined([roleLabel(detail), group && fromGroup(group)], ', ')
 }
 
 /** The settings by their names in the API. */
@@ -267,7 +284,7 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'team.member_joined': memberSummary,
   'team.member_left': memberSummary,
   'owner.mapped': (detail) => ownerName(textIn(detail, 'owner') ?? ''),
-  'token.made': (detail) => textIn(detail, 'role') ?? textsIn(detail, 'scopes').join(', '),
+  'token.made': (detail) => roleLabel(detail) ?? textsIn(detail, 'scopes').join(', '),
   'token.changed': changedToken,
   'webhook.made': (detail) => textIn(detail, 'host'),
   'webhook.changed': (detail) => textIn(detail, 'reason') ?? textIn(detail, 'host'),
@@ -309,7 +326,8 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
   const policy = textIn(detail, 'policyId')
   const addresses: readonly (readonly [RegExp, string | undefined])[] = [
     [/^(scan|findings)\./, scan === undefined ? undefined : settingsPaths.scan(deployment, scan)],
-    [/^approval\./, settingsPaths.approvals(deployment)],
+    [/^approval\.requested/, settingsPaths.approvals(deployment)],
+    [/^approval\./, `${settingsPaths.approvals(deployment)}?decided=true`],
     [/^finding\./, paths.finding(deployment, 'sast', target)],
     [/^policy\.mode\./, settingsPaths.rule(deployment, target)],
     [/^policy\./, policy === undefined ? undefined : settingsPaths.policy(deployment, policy)],
@@ -320,10 +338,11 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
     [/^token\.(?!revoked)/, settingsPaths.settings(deployment, 'tokens')],
   ]
   const to = addresses.find(([pattern]) => pattern.test(action))?.[1]
-  const text = action.startsWith('finding.')
-    ? findingTarget(target)
-    : action === 'settings.changed'
-      ? (settingNames[target] ?? target)
-      : target
-  return { text, to }
+  return { text: targetText(action, target), to }
+}
+
+function targetText(action: string, target: string): string {
+  if (action.startsWith('finding.')) return findingTarget(target)
+  if (action.startsWith('approval.')) return requestTarget(target)
+  return action === 'settings.changed' ? (settingNames[target] ?? target) : target
 }

@@ -127,6 +127,12 @@ export const labels = {
 /** A finding as the target of an event: `finding 12`. */
 export const findingTarget = (id: string) => `Finding ${id}`
 
+/** A request to ignore findings as the target of an event. */
+export const requestTarget = (id: string) => `Request ${id}`
+
+/** Who owns findings since an event; null for nobody. */
+export const ownerChange = (owner: string | null) => (owner === null ? 'Unassigned' : `Assigned to ${owner}`)
+
 /** The number of other findings of an event, after the named one: `and 2 more`. */
 export const moreFindings = (count: number) => `and ${formatNumber(count)} more`
 

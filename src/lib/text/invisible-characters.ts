@@ -4,6 +4,10 @@ const plainTextPattern = /^[\t\n\r -~]*$/
 /** Matches right-to-left scripts. */
 const rightToLeftPattern = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
+/** Whether the first letter of a text is of a right-to-left script, so that the text is one to read from the right. */
+export const startsRightToLeft = (text: string): boolean =>
+  rightToLeftPattern.test(/\p{L}/u.exec(text)?.[0] ?? '')
+
 /**
  * Characters that are invisible or that reorder the surrounding text, except line breaks: the contract rejects them in
  * names. A joiner between two emoji combines them, and is allowed.

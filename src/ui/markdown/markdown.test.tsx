@@ -25,6 +25,11 @@ describe('a message in Markdown', () => {
     },
   )
 
+  it('reads a paragraph from the right whose first letter is of such a script', () => {
+    expect(html('**1.** תודה `a` Bob')).toMatch(/^<div [^>]*><p dir="rtl">/)
+    expect(html('Bob: תודה')).toMatch(/^<div [^>]*><p>/)
+  })
+
   it('shows emphasis, code and lists', () => {
     const shown = html('The **value** of `req.query`:\n\n1. is read\n2. is *sent*')
     expect(shown).toMatch(/<strong[^>]*>value<\/strong>/)

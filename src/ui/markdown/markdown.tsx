@@ -1,6 +1,7 @@
 import type { Definition, Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Fragment, type ReactNode } from 'react'
+import { startsRightToLeft } from '#lib/text/invisible-characters.ts'
 import { classes } from '../classes.ts'
 
 // The parser takes quadratic time in the nesting depth and in what may begin emphasis, a link or an item; messages are external input.
@@ -53,6 +54,12 @@ function Children({ of, context, depth }: { of: Parents; context: Context; depth
 
 const isLink = ({ type }: Nodes) => type === 'link' || type === 'linkReference'
 
+const textIn = (node: Nodes): string =>
+  'children' in node ? node.children.map(textIn).join('') : node.type === 'text' ? node.value : ''
+
+/** The direction of a paragraph; its texts are isolated, so that a browser would not find it. */
+const directionOf = (node: Nodes) => (startsRightToLeft(textIn(node)) ? 'rtl' : undefined)
+
 function render(node: Nodes, context: Context, depth: number): ReactNode {
   const within = isLink(node) ? { ...context, renderText: undefined } : context
   const inside = 'children' in node ? <Children of={node} context={within} depth={depth} /> : null
@@ -60,10 +67,14 @@ function render(node: Nodes, context: Context, depth: number): ReactNode {
     case 'text':
       return context.renderText ? context.renderText(node.value) : node.value
     case 'paragraph':
-      return <p>{inside}</p>
+      return <p dir={directionOf(node)}>{inside}</p>
     case 'heading':
       // Not a heading element: a message must not change the page's outline.
-      return <p className="font-semibold">{inside}</p>
+      return (
+        <p dir={directionOf(node)} className="font-semibold">
+          {inside}
+        </p>
+      )
     case 'strong':
       return <strong className="font-semibold">{inside}</strong>
     case 'emphasis':

@@ -6,7 +6,7 @@ import { mentionMarker } from './mark-mentions.tsx'
 const marked = (text: string, names: readonly string[], own?: string) => {
   const html = renderToStaticMarkup(<Markdown text={text} renderText={mentionMarker(names, own)} />)
   expect(html).not.toMatch(/<(script|img|b)\b/)
-  return [...html.matchAll(/<span class="([^"]*)">(.*?)<\/span>/g)].map(([, look, name]) =>
+  return [...html.matchAll(/<bdi class="([^"]*)">(.*?)<\/bdi>/g)].map(([, look, name]) =>
     look?.includes('bg-mark') ? `own ${name}` : name,
   )
 }

@@ -17,7 +17,7 @@ export function mentionMarker(
       index % 2 === 0 ? (
         piece
       ) : (
-        <span
+        <bdi
           key={index}
           className={
             own !== undefined && piece.slice(1).toLowerCase() === own.toLowerCase()
@@ -26,7 +26,7 @@ export function mentionMarker(
           }
         >
           {piece}
-        </span>
+        </bdi>
       ),
     )
 }

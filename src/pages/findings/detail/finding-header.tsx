@@ -133,7 +133,7 @@ function LocationLine({ finding, wide }: { finding: DetailFinding; wide: boolean
         {path && <MiddleTruncate path={path} line={location.line} />}
         {where && <CopyButton text={where} what="path" />}
         {httpUrl(finding.line_of_code_url) && (
-          <span className={wide ? 'shrink-0 pl-2' : 'shrink-0 sm:ml-auto sm:pl-2'}>
+          <span className={wide ? 'shrink-0 sm:pl-2' : 'shrink-0 sm:ml-auto sm:pl-2'}>
             <WebLink href={finding.line_of_code_url}>{text.openAtLine}</WebLink>
           </span>
         )}

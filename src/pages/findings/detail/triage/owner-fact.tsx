@@ -4,8 +4,7 @@ import { ownerName } from '#lib/text/owner-name.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/lazy.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
-import { findingTitle } from '../../title.ts'
-import type { DetailFinding } from '../detail-finding.ts'
+import { type DetailFinding, titleOf } from '../detail-finding.ts'
 import { Fact } from '../section.tsx'
 import type { Triaging } from './use-triage.ts'
 
@@ -24,13 +23,14 @@ export function OwnerFact({ finding, deployment, triaging }: OwnerFactProps) {
   const { owner } = finding
   return (
     <Fact name={ownerLabels.owner}>
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-        <bdi className={owner ? 'wrap-anywhere' : 'text-2'}>
+      <span className="flex min-w-0 flex-wrap items-center">
+        <bdi className={owner ? 'mr-4 wrap-anywhere' : 'mr-4 text-2'}>
           {owner ? ownerName(owner) : ownerLabels.nobody}
         </bdi>
         <Button
           size="small"
           variant="quiet"
+          className="-ml-2"
           aria-haspopup="dialog"
           disabledReason={triaging.disabledReason}
           onClick={triaging.assign}
@@ -42,7 +42,7 @@ export function OwnerFact({ finding, deployment, triaging }: OwnerFactProps) {
         <Suspense>
           <AssignDialog
             deployment={deployment}
-            what={findingTitle(finding)}
+            what={titleOf(finding)}
             present={owner ?? null}
             onAssign={triaging.assignTo}
             onClose={triaging.endAssigning}

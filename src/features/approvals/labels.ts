@@ -55,7 +55,7 @@ export const labels = {
   detail: {
     note: 'Note',
     ends: 'Ignore',
-    noEnd: 'No end date',
+    noEnd: 'no end date',
     decidedBy: 'Decided by',
     why: 'Why',
     open: 'Open the finding',

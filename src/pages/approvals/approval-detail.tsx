@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { labels } from '#features/approvals/labels.ts'
 import { Link } from '#features/link.tsx'
 import { untilText } from '#features/triage/end-text.ts'
+import { reasonLabel } from '#features/triage/row-labels.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { Time } from '#ui/text/time.tsx'
 import type { ApprovalRow } from './columns.tsx'
@@ -18,7 +19,9 @@ export function ApprovalDetail({ row: { approval, deployment, now } }: { row: Ap
             <bdi>{approval.note}</bdi>
           </span>
         </Fact>
-        <Fact word={labels.detail.ends}>{end || labels.detail.noEnd}</Fact>
+        <Fact
+          word={labels.detail.ends}
+        >{`${reasonLabel(approval.reason)}, ${end || labels.detail.noEnd}`}</Fact>
         {approval.decided_by && (
           <Fact word={labels.detail.decidedBy}>
             <bdi>{approval.decided_by}</bdi>, <Time value={approval.decided_at} now={now} />

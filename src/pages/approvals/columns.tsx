@@ -1,6 +1,7 @@
 import type { Approval } from '#contract/responses/approvals.ts'
-import { type Choice, placeOf, titleOf } from '#features/approvals/approval-text.ts'
+import { type Choice, firstTitle, othersOf, placeOf, titleOf } from '#features/approvals/approval-text.ts'
 import { labels, stateLabels } from '#features/approvals/labels.ts'
+import { RequestTitle } from '#features/approvals/request-title.tsx'
 import { Link } from '#features/link.tsx'
 import { Severity } from '#features/severity.tsx'
 import { reasonLabel } from '#features/triage/row-labels.ts'
@@ -24,22 +25,26 @@ const column = columnsOf<ApprovalRow>()
 const cut = 'block truncate'
 
 function ApprovalTitle({ row: { approval, deployment } }: { row: ApprovalRow }) {
-  const title = titleOf(approval)
+  const title = <RequestTitle title={firstTitle(approval)} others={othersOf(approval)} />
   return (
     <span className="block min-w-0">
       {approval.finding ? (
         <Link
           to={paths.finding(deployment, approval.issue_type, approval.finding.id)}
           tabIndex={-1}
-          title={title}
-          className={`${cut} w-fit max-w-full font-medium text-1 no-underline hover:underline`}
+          title={titleOf(approval)}
+          className="block w-fit max-w-full font-medium text-1 no-underline hover:underline"
         >
-          <bdi>{title}</bdi>
+          {title}
         </Link>
       ) : (
-        <span className={`${cut} text-2`}>{title}</span>
+        <span className="text-2">{title}</span>
       )}
       <span title={placeOf(approval)} className={`${cut} text-xs text-2`}>
+        {/* Where its column is hidden. */}
+        <span className="@min-[620px]:hidden">
+          <bdi>{approval.requested_by}</bdi> ·{' '}
+        </span>
         <bdi>{placeOf(approval)}</bdi>
       </span>
     </span>
@@ -144,16 +149,18 @@ export function ApprovalCard({ row }: { row: ApprovalRow }) {
     <div className="flex h-full flex-col justify-between">
       <div className="flex items-center gap-3">
         <Severity value={approval.severity} />
-        <span className="min-w-0 flex-1 truncate text-right text-2">
-          <bdi>{approval.requested_by}</bdi>
-        </span>
+        <span className="min-w-0 flex-1 truncate text-2">{reasonLabel(approval.reason)}</span>
         <Time value={approval.requested_at} now={now} form="short" />
       </div>
-      <span className={`${cut} font-medium`}>
-        <bdi>{titleOf(approval)}</bdi>
+      <span className="font-medium">
+        <RequestTitle title={firstTitle(approval)} others={othersOf(approval)} />
       </span>
       <div className="flex items-center gap-3 text-2">
-        <span className="min-w-0 flex-1 truncate">{reasonLabel(approval.reason)}</span>
+        <span className="min-w-0 flex-1 truncate">
+          <bdi>{approval.requested_by}</bdi>
+          {approval.finding && ' · '}
+          <bdi>{placeOf(approval)}</bdi>
+        </span>
         <ApprovalActions row={row} />
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { RequestTitle } from '#features/approvals/request-title.tsx'
 import { daysUntilDue, dueText } from '#features/due.ts'
 import { Link } from '#features/link.tsx'
 import { Severity } from '#features/severity.tsx'
@@ -6,7 +7,7 @@ import { exactTime, parseInstant } from '#lib/time/instant.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { classes } from '#ui/classes.ts'
 import { Tag } from '#ui/tag.tsx'
-import { itemPath, itemPlace, itemTitle } from './items.ts'
+import { isForSeeing, itemOthers, itemPath, itemPlace, itemTitle } from './items.ts'
 import { labels, reasonLabels } from './labels.ts'
 import { ItemActions } from './row-actions.tsx'
 import type { InboxRow } from './use-inbox.ts'
@@ -16,20 +17,20 @@ const cut = 'block truncate'
 
 function ItemTitle({ row }: { row: InboxRow }) {
   const { item, deployment } = row
-  const title = itemTitle(item)
+  const title = <RequestTitle title={itemTitle(item)} others={itemOthers(item)} />
   const path = itemPath(deployment, item)
   return (
     <span className="block min-w-0">
       {path === null ? (
-        <span className={`${cut} text-2`}>{title}</span>
+        <span className="text-2">{title}</span>
       ) : (
         <Link
           to={path}
           tabIndex={-1}
-          title={title}
-          className={`${cut} w-fit max-w-full font-medium text-1 no-underline hover:underline`}
+          title={[itemTitle(item), itemOthers(item)].join(' ').trim()}
+          className="block w-fit max-w-full font-medium text-1 no-underline hover:underline"
         >
-          <bdi>{title}</bdi>
+          {title}
         </Link>
       )}
       <span title={itemPlace(item)} className={`${cut} text-xs text-2`}>
@@ -101,7 +102,7 @@ export const inboxColumns = column.columns([
   column.display({
     id: 'due',
     header: labels.columns.due,
-    meta: { fits: true, width: 140, bar: 60, show: 'hidden @min-[620px]:table-cell' },
+    meta: { fits: true, width: 156, bar: 60, show: 'hidden @min-[620px]:table-cell' },
     cell: ({ row }) => <Due row={row.original} />,
   }),
   column.display({
@@ -121,7 +122,17 @@ export const inboxColumns = column.columns([
       bar: 60,
       show: 'hidden @min-[480px]:table-cell',
     },
-    cell: ({ row }) => <ItemActions row={row.original} />,
+    cell: ({ row: { original } }) => (
+      <>
+        <ItemActions row={original} />
+        {/* Where its column is hidden, and there is nothing to press. */}
+        {original.item.finding && !isForSeeing(original.item) && (
+          <span className="flex justify-end @min-[900px]:hidden">
+            <State row={original} />
+          </span>
+        )}
+      </>
+    ),
   }),
 ])
 
@@ -137,8 +148,8 @@ export function InboxCard({ row }: { row: InboxRow }) {
         </span>
         <Due row={row} />
       </div>
-      <span className={`${cut} font-medium`}>
-        <bdi>{itemTitle(item)}</bdi>
+      <span className="font-medium">
+        <RequestTitle title={itemTitle(item)} others={itemOthers(item)} />
       </span>
       <div className="flex items-center gap-3 text-2">
         <span className="min-w-0 flex-1 truncate">

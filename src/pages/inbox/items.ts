@@ -1,6 +1,6 @@
 import type { InboxItem } from '#contract/responses/inbox.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { placeOf, titleOf } from '#features/approvals/approval-text.ts'
+import { firstTitle, othersOf, placeOf } from '#features/approvals/approval-text.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
@@ -13,11 +13,14 @@ export const idOf = ({ item }: { item: InboxItem }) => String(item.key)
 
 /** What an item is about, in words. */
 export function itemTitle({ finding, approval, scan }: InboxItem): string {
-  if (approval) return titleOf(approval)
+  if (approval) return firstTitle(approval)
   if (scan) return labels.heldScan(scan.project)
   if (!finding) return ''
   return [finding.package, finding.title?.trim() || finding.rule].filter(Boolean).join(': ')
 }
+
+/** How many other findings a request has, in words; empty for none. */
+export const itemOthers = ({ approval }: InboxItem): string => (approval ? othersOf(approval) : '')
 
 /** Where it is, and for a request or a scan what there is to decide. */
 export function itemPlace({ finding, approval, mention, scan }: InboxItem): string {

@@ -13,14 +13,14 @@ interface HeadingProps {
   query: InboxQuery
   counts: InboxCounts | undefined
   done: number
-  /** How many more wait than when the list was read. */
-  added: number
+  /** Whether more wait than when the list was read. */
+  isOutdated: boolean
   onRefresh: () => void
 }
 
 /** The title, what changed since the list was read, and a link to the items of each reason with their number. */
-export function Heading({ deployment, query, counts, done, added, onRefresh }: HeadingProps) {
-  const notes = [done > 0 && labels.done(done), added > 0 && labels.more(added)].filter(Boolean)
+export function Heading({ deployment, query, counts, done, isOutdated, onRefresh }: HeadingProps) {
+  const notes = [done > 0 && labels.done(done), isOutdated && labels.more].filter(Boolean)
   return (
     <div className="shrink-0 px-4 pt-3 pb-2 max-sm:px-3">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">

@@ -73,7 +73,7 @@ export function InboxList(props: InboxListProps) {
         {...{ deployment, query }}
         counts={page.counts}
         done={page.done.size}
-        added={page.added}
+        isOutdated={page.isOutdated}
         onRefresh={() => void page.request.refetch()}
       />
       {dropped.length > 0 && <IgnoredParams sentences={dropped} />}

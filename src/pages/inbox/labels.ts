@@ -26,13 +26,13 @@ export const tabLabels = {
 /** Labels of the inbox. */
 export const labels = {
   title: 'Inbox',
-  about: 'What waits for you in code, supply chain and secrets, by due date.',
+  about: 'Findings, requests and comments that wait for you, by due date.',
   show: 'Reasons',
   noun: 'item',
   columns: {
     severity: 'Severity',
-    item: 'What',
-    reasons: 'Why',
+    item: 'Item',
+    reasons: 'Reason',
     due: 'Due',
     status: 'Status',
     actions: 'Actions',
@@ -50,7 +50,7 @@ export const labels = {
   markSeenHint: 'Mark as seen (A)',
   review: 'Review scan',
   done: (count: number) => `${plural(count, 'item')} done here`,
-  more: (count: number) => `${formatNumber(count)} new`,
+  more: 'More items are waiting',
   refresh: 'Refresh',
   first: 'First page',
   next: 'Next page',

@@ -22,7 +22,7 @@ const readOf = (inbox: Inbox): ReadInbox => ({
   items: new Map(inbox.items.map((item) => [item.key, item])),
 })
 
-/** A page of the inbox: its rows, which of them were done here since, and how many are new. */
+/** A page of the inbox: its rows, which of them were done here since, and whether there are more now. */
 export function useInbox(deployment: string, query: InboxQuery) {
   const request = useQuery(inboxOptions(deployment, query))
   const { data: me } = useQuery(meOptions())
@@ -51,8 +51,8 @@ export function useInbox(deployment: string, query: InboxQuery) {
     next: data?.next ?? undefined,
     readAt: data?.read_at,
     done,
-    /** More than were there when the list was read. */
-    added: Math.max(0, (waiting ?? 0) - (data?.counts.all ?? Number.POSITIVE_INFINITY)),
+    /** Whether more wait than when the list was read: how many are new is not known, since others may be done. */
+    isOutdated: (waiting ?? 0) > (data?.counts.all ?? Number.POSITIVE_INFINITY),
     /** Marks an item whose row cannot tell that it was done; false takes the mark away. */
     mark: (key: number, isDecided = true) =>
       setDecided((before) => {

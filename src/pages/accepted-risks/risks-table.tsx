@@ -15,8 +15,9 @@ interface RisksTableProps {
 }
 
 const words = Object.fromEntries(productLabels)
-/** On a phone the cells are below each other, each after the name of its column. */
-const cell = 'py-2 pr-4 align-top wrap-anywhere max-sm:block max-sm:py-1 max-sm:pr-0 print:table-cell'
+/** Where there is no room for columns, a row is a card whose cells begin with the names of their columns. */
+const cell = 'py-2 pr-4 align-top wrap-anywhere max-lg:block max-lg:py-1 max-lg:pr-0 print:table-cell'
+const wide = 'max-lg:col-span-3'
 
 /** The accepted risks; nothing is cut, since it is printed. */
 export function RisksTable({ deployment, risks, now }: RisksTableProps) {
@@ -27,9 +28,9 @@ export function RisksTable({ deployment, risks, now }: RisksTableProps) {
       tabIndex={0}
       className="overflow-x-auto focus-inset print:overflow-visible"
     >
-      <table className="w-full min-w-220 table-fixed border-collapse max-sm:block max-sm:min-w-0 print:table print:min-w-0 print:text-xs">
+      <table className="w-full min-w-190 table-fixed border-collapse max-lg:block max-lg:min-w-0 print:table print:min-w-0 print:text-xs">
         <caption className="sr-only">{labels.title}</caption>
-        <thead className="text-left text-xs text-2 max-sm:sr-only print:not-sr-only print:table-header-group">
+        <thead className="text-left text-xs text-2 max-lg:sr-only print:not-sr-only print:table-header-group">
           <tr>
             {Object.entries(labels.columns).map(([column, word]) => (
               <th
@@ -42,7 +43,7 @@ export function RisksTable({ deployment, risks, now }: RisksTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody className="max-sm:block print:table-row-group">
+        <tbody className="max-lg:block print:table-row-group">
           {risks.map((risk) => (
             <RiskRow key={risk.id} {...{ deployment, risk, now }} />
           ))}
@@ -58,8 +59,8 @@ interface RiskRowProps extends Pick<RisksTableProps, 'deployment' | 'now'> {
 
 function RiskRow({ deployment, risk, now }: RiskRowProps) {
   return (
-    <tr className="break-inside-avoid border-t border-line max-sm:block max-sm:py-2 print:table-row">
-      <th scope="row" className={`${cell} text-left font-normal`}>
+    <tr className="break-inside-avoid border-t border-line max-lg:grid max-lg:grid-cols-3 max-lg:gap-x-4 max-lg:py-2 print:table-row">
+      <th scope="row" className={`${cell} ${wide} text-left font-normal`}>
         <Link
           to={paths.finding(deployment, risk.issue_type, risk.id)}
           className="font-medium text-1 no-underline hover:underline"
@@ -75,7 +76,7 @@ function RiskRow({ deployment, risk, now }: RiskRowProps) {
           <bdi>{placeOf(risk)}</bdi>
         </span>
       </th>
-      <td className={cell}>
+      <td className={`${cell} ${wide}`}>
         <ColumnName of="reason" />
         {risk.note ? (
           <span className="whitespace-pre-line">
@@ -117,7 +118,7 @@ function RiskRow({ deployment, risk, now }: RiskRowProps) {
 /** The name of a cell's column, where the columns have no heads. */
 function ColumnName({ of }: { of: keyof typeof labels.columns }) {
   return (
-    <span aria-hidden className="block text-xs text-3 sm:hidden print:hidden">
+    <span aria-hidden className="block text-xs text-3 lg:hidden print:hidden">
       {labels.columns[of]}
     </span>
   )

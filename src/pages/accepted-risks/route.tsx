@@ -118,7 +118,7 @@ function Header({ deployment, filter, total }: HeaderProps) {
   }
   const count = total === undefined ? undefined : labels.count(total)
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 pb-2">
+    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 pb-2 max-lg:pt-3">
       <h1 className="text-xl font-semibold max-lg:flex-1">{labels.title}</h1>
       <p className="flex-1 text-3 max-lg:order-last max-lg:basis-full">
         {[count, filter.project, filter.tag, labels.about].filter(Boolean).join(' · ')}

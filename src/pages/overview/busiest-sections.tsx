@@ -85,7 +85,7 @@ export function BusiestRules({ data, links }: SectionProps) {
               <th scope="col" className={head}>
                 {labels.busiest.rule}
               </th>
-              <th scope="col" className={`${head} w-28 max-sm:w-24 print:w-20 print:text-xs`}>
+              <th scope="col" className={`${head} w-28 max-sm:w-24`}>
                 {labels.busiest.type}
               </th>
               <th scope="col" className={`${head} w-16 text-right`}>
@@ -96,10 +96,14 @@ export function BusiestRules({ data, links }: SectionProps) {
           <tbody>
             {data.rules.map(({ issue_type: type, name, title, new: count }) => (
               <tr key={`${type} ${name}`} className="border-t border-line">
-                <th scope="row" className="h-8 truncate pr-3 text-left font-normal" title={name}>
+                <th
+                  scope="row"
+                  className="h-8 truncate pr-3 text-left font-normal max-sm:py-1.5 max-sm:whitespace-normal print:whitespace-normal"
+                  title={name}
+                >
                   {title ?? name}
                 </th>
-                <td className="pr-3 text-2">{typeWords[type]}</td>
+                <td className="pr-3 whitespace-nowrap text-2">{typeWords[type]}</td>
                 <td className="pr-3 text-right">
                   <NewCount
                     count={count}

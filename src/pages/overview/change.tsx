@@ -12,8 +12,8 @@ export function changeText(change: number): string {
 export function Change({ value, className }: { value: number; className?: string }) {
   const tone = value > 0 ? 'text-caution' : value < 0 ? 'text-ok' : 'text-3'
   return (
-    <span className={classes('inline-flex items-center gap-0.5 tabular-nums', tone, className)}>
-      {value !== 0 && <Icon name={value > 0 ? 'arrow-up' : 'arrow-down'} className="size-3" />}
+    <span className={classes('inline-flex items-baseline gap-0.5 tabular-nums', tone, className)}>
+      {value !== 0 && <Icon name={value > 0 ? 'arrow-up' : 'arrow-down'} className="size-3 self-center" />}
       {changeText(value)}
     </span>
   )

@@ -103,7 +103,7 @@ function Overview({ deployment }: { deployment: string }) {
 function Header({ data, state }: { data: OverviewAnswer | undefined; state: OverviewState }) {
   const day = (text: string) => exactDay(new Date(text), 'UTC')
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 max-lg:pt-3">
       <h1 className="text-xl font-semibold max-lg:flex-1">{labels.title}</h1>
       <p className="flex-1 text-3 max-lg:order-last max-lg:basis-full max-lg:pb-2">
         {[
@@ -117,7 +117,7 @@ function Header({ data, state }: { data: OverviewAnswer | undefined; state: Over
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <div className="flex gap-2 print:hidden">
+      <div className="flex min-h-8 gap-2 print:hidden">
         <Suspense>{data && <ExportButtons data={data} />}</Suspense>
       </div>
     </div>

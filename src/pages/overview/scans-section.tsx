@@ -5,6 +5,7 @@ import { ScanStatus } from '#features/scan-status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Time } from '#ui/text/time.tsx'
+import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { labels } from './details-labels.ts'
 
 interface ScansSectionProps {
@@ -28,12 +29,10 @@ export function ScansSection({ deployment, data: { scans }, now, hasOwner }: Sca
             <Link
               to={settingsPaths.scan(deployment, id)}
               title={`${project} · ${refLabel(ref)}`}
-              className="min-w-0 truncate text-1 no-underline hover:underline"
+              className="flex min-w-0 items-baseline gap-1.5 text-1 no-underline hover:underline"
             >
-              <span className="font-mono text-xs">
-                <bdi>{project}</bdi>
-              </span>{' '}
-              <span className="text-2">
+              <TruncateStart text={project} className="font-mono text-xs" />{' '}
+              <span className="max-w-1/2 shrink-0 truncate text-2">
                 <bdi>{refLabel(ref)}</bdi>
               </span>
             </Link>

@@ -55,7 +55,7 @@ export function LineChart(props: LineChartProps) {
           {label}
         </figcaption>
         {!nothing && (
-          <div className="flex items-center gap-1">
+          <div className="flex items-center gap-1 print:hidden">
             {asTable && <CopyButton text={chartText(shown)} what={labels.chart.numbers} withWord />}
             <Button size="small" variant="quiet" pressed={asTable} onClick={() => setAsTable(!asTable)}>
               {labels.chart.table}

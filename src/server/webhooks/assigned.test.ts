@@ -105,7 +105,9 @@ it('tells that a person was disabled, and how many findings have no owner now', 
   expect(receiver.received[0]?.json.data).toMatchObject({
     person: 'Cy',
     count: 2,
-    url: expect.stringMatching(/\/findings\/code\?owner=person%3ACy&status=open%2Creviewing%2Cfixing$/),
+    url: expect.stringMatching(
+      /\/findings\/code\?owner=person%3ACy&status=open%2Creviewing%2Cfixing&rule_disabled=false$/,
+    ),
   })
   // Enabled before anything was read: there is nothing to tell.
   await call(patchPerson, { path: { id }, body: { disabled: false } })

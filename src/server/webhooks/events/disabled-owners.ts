@@ -41,12 +41,23 @@ export async function readDisabledOwners(
   })
 }
 
-/** How the findings of a person who was disabled are told. */
-export const disabledTexts = ({ name, by, at }: Omit<DisabledOwner, 'findings'>): GroupTexts => ({
+/**
+ * How the findings of a person who was disabled are told.
+ * @param isOnce whether each is told once, as those that wait for somebody.
+ */
+export const disabledTexts = (
+  { name, by, at }: Omit<DisabledOwner, 'findings'>,
+  isOnce = false,
+): GroupTexts => ({
   event: 'owner.disabled',
   title: ({ count, severities }) =>
     `${oneLine(name)} was disabled: ${plural(count, 'finding')} ${count === 1 ? 'has' : 'have'} no owner now: ${severitiesText(severities)}`,
-  list: { owner: `person:${name}`, status: unresolved.join(',') },
+  list: (type) => ({
+    owner: `person:${name}`,
+    status: unresolved.join(','),
+    rule_disabled: 'false',
+    ...(isOnce && (type === 'secrets' ? { dedup: 'true' } : { primary_ref: 'true' })),
+  }),
   more: { by, person: name },
   at,
 })

@@ -15,8 +15,8 @@ export interface ToldFindings {
 export interface GroupTexts {
   event: WebhookEvent
   title(findings: ToldFindings): string
-  /** The list that the message opens if it is about several findings: a filter, or a URL. */
-  list: Search | string
+  /** The list that the message opens if it is about several findings: a filter, maybe of the type's page, or a URL. */
+  list: Search | ((type: PageType) => Search) | string
   /** What the message says beside its findings. */
   more?: Partial<MessageData>
   /** When it happened; now by default. */
@@ -39,8 +39,9 @@ export async function groupMessage(
   const { count, severities } = group
   // parse: the types of pages are those of findings.
   const type = first.issue_type as PageType
+  const search = typeof list === 'function' ? list(type) : list
   const listUrl =
-    typeof list === 'string' ? list : `${origin.publicUrl}${paths.findings(origin.slug, type, list)}`
+    typeof search === 'string' ? search : `${origin.publicUrl}${paths.findings(origin.slug, type, search)}`
   return [
     {
       event,

@@ -116,7 +116,7 @@ export async function tellDisabled(to: PersonalReading, disabled: readonly Disab
   for (const { findings, ...owner } of disabled) {
     const set = { status: [...unresolved] }
     const ids = await waitingAmong(reading.view, reading.deploymentId, set, findings)
-    const told = await groupMessage(reading, ids, disabledTexts(owner))
+    const told = await groupMessage(reading, ids, disabledTexts(owner, true))
     for (const person of people) messages.add(person, told)
   }
 }

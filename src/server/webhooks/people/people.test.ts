@@ -196,6 +196,9 @@ describe('e-mails to people', () => {
     expect(textsTo('ann')).toEqual([
       expect.stringContaining('Bob was disabled: 3 findings have no owner now: 3 high'),
     ])
+    expect(textsTo('ann')[0]).toContain(
+      'owner=person%3ABob&status=open%2Creviewing%2Cfixing&rule_disabled=false&primary_ref=true',
+    )
     // The digest that waited for Bob is not sent.
     await pass(day)
     expect(mail.received).toHaveLength(1)

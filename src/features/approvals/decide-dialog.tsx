@@ -109,8 +109,8 @@ export function DecideDialog(props: DecideDialogProps) {
         </Field>
         {problem && (
           <p role="alert" className="wrap-anywhere text-danger">
-            {problem.title}. {problem.detail}{' '}
-            {isChanged && approval.state === 'requested' && text.changed(approval)}
+            {problem.kind !== 'conflict' && `${problem.title}. `}
+            {problem.detail} {isChanged && approval.state === 'requested' && text.changed(approval)}
           </p>
         )}
       </form>

@@ -50,7 +50,7 @@ export const labels = {
     approved: 'Approved',
     declined: 'Declined',
     changed: ({ count, severity }: { count: number; severity: string }) =>
-      `It is now about ${plural(count, 'finding')}, the highest severity is ${severity}. Check it again before you decide.`,
+      `It is now about ${plural(count, 'finding')}; the highest severity is ${severity}. Check it again before you decide.`,
   },
   detail: {
     note: 'Note',

@@ -16,7 +16,8 @@ interface RisksTableProps {
 
 const words = Object.fromEntries(productLabels)
 /** Where there is no room for columns, a row is a card whose cells begin with the names of their columns. */
-const cell = 'py-2 pr-4 align-top wrap-anywhere max-lg:block max-lg:py-1 max-lg:pr-0 print:table-cell'
+const cell =
+  'py-2 pr-4 align-top wrap-anywhere max-lg:block max-lg:py-1 max-lg:pr-0 print:table-cell print:py-2 print:pr-4'
 const wide = 'max-lg:col-span-3'
 
 /** The accepted risks; nothing is cut, since it is printed. */

@@ -85,10 +85,10 @@ export function BusiestRules({ data, links }: SectionProps) {
               <th scope="col" className={head}>
                 {labels.busiest.rule}
               </th>
-              <th scope="col" className={`${head} w-28 max-sm:w-24`}>
+              <th scope="col" className={`${head} w-28 max-sm:w-24 print:w-24`}>
                 {labels.busiest.type}
               </th>
-              <th scope="col" className={`${head} w-16 text-right`}>
+              <th scope="col" className={`${head} w-16 text-right print:w-14`}>
                 {labels.busiest.new}
               </th>
             </tr>

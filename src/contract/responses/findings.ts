@@ -194,6 +194,7 @@ const historyEntry = z.object({
     'muted',
     'unmuted',
     'removed',
+    'severity_changed',
     'triaged',
     'ignore_requested',
     'ignore_approved',

@@ -42,6 +42,7 @@ export {
   readRanges,
 } from './history/expired-events.ts'
 export { assertHistoryKept, setHistoryStart } from './history/history-start.ts'
+export { severityEventKind } from './history/status-history.ts'
 export { describeInboxFindings } from './inbox/describe.ts'
 export { inboxFindings } from './inbox/finding-keys.ts'
 export { firstAbove, type ItemKind, includesKey, itemKey, placeOfKey } from './inbox/keys.ts'

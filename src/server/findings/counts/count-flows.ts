@@ -3,7 +3,13 @@ import { states, statuses, triageStates } from '#server/db/codes.ts'
 import { testRows } from '../columns/select-rows.ts'
 import type { Table } from '../columns/table.ts'
 import type { Selection } from '../filters/query.ts'
-import { type StatusHistory, triageOffset } from '../history/status-history.ts'
+import {
+  dayOfEvent,
+  previousOfEvent,
+  type StatusHistory,
+  severityOffset,
+  triageOffset,
+} from '../history/status-history.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import { readFlawFlows } from './flaw-flows.ts'
 import { type Flow, statusesByPriority } from './trend-steps.ts'
@@ -86,6 +92,7 @@ function flowsOf(table: Table, bits: Uint32Array, history: StatusHistory, start:
     while (event >= 0 && (findings[event] ?? 0) > id) event--
     let at = (state[row] ?? 0) * triageOffset + ((triage[row] ?? 0) >> 3)
     const stepBack = (day: number, was: number) => {
+      if (was >= severityOffset) return
       const next =
         was >= triageOffset
           ? at - (at % triageOffset) + was - triageOffset
@@ -97,9 +104,9 @@ function flowsOf(table: Table, bits: Uint32Array, history: StatusHistory, start:
     const laterEvents = later.size > 0 ? later.get(id) : undefined
     if (laterEvents) {
       for (let index = laterEvents.length - 1; index >= 0; index--) {
-        const day = (laterEvents[index] ?? 0) >> 4
+        const day = dayOfEvent(laterEvents[index] ?? 0)
         if (day < start) break
-        stepBack(day, (laterEvents[index] ?? 0) & 15)
+        stepBack(day, previousOfEvent(laterEvents[index] ?? 0))
       }
     } else {
       for (; event >= 0 && findings[event] === id && (days[event] ?? 0) >= start; event--)

@@ -8,7 +8,7 @@ const findingsPerRead = 2000
 /** The status history of a deployment's findings, to count trends. */
 export const historyKind: ColumnKind<StatusHistory> = {
   name: 'status-history',
-  format: '2',
+  format: '3',
   loader: () => threadEntry(import.meta.url, './loader.ts', './history-loader.js'),
   isSmall: hasFewFindings,
   load: readStatusHistory,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { states, triageStates } from '#server/db/codes.ts'
+import { severities, states, triageStates } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
@@ -11,7 +11,7 @@ import { type FindingSet, selectionOf } from '../filters/query.ts'
 import { withHistory } from '../snapshot.ts'
 import { Build, start } from '../testing/build.ts'
 import { addVariety } from '../testing/variety.ts'
-import { scanEventKinds, triageEventKinds } from './status-history.ts'
+import { scanEventKinds, severityEventKind, triageEventKinds } from './status-history.ts'
 
 const hour = 3600_000
 
@@ -36,6 +36,7 @@ const happened: fc.Arbitrary<Happened> = fc
           kind: fc.constantFrom(...triageEventKinds),
           before: fc.constantFrom(...triageStates, null),
         }),
+        fc.record({ kind: fc.constant(severityEventKind), before: fc.constantFrom(...severities) }),
         fc.constant({ kind: 'noted', before: null }),
       )
       .map((text) => ({ finding, hours, ...text })),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { states, triageStates } from '#server/db/codes.ts'
+import { severities, states, triageStates } from '#server/db/codes.ts'
 import type { RowReader } from '#server/db/database.ts'
 import { greatest, least, valuesOf } from '#server/db/sql.ts'
 import { readTimeZone, type TimeZone, timeZone } from '#server/db/time-zone.ts'
@@ -17,9 +17,18 @@ export const scanEventKinds = [
   'restored',
 ] as const
 export const triageEventKinds = ['triaged', 'inherited', 'moved', 'undone'] as const
+/** The event of another severity, which changes neither state nor triage. Source: docs/api.md#one-finding. */
+export const severityEventKind = 'severity_changed'
 
-/** Set in `before` if the triage changed; otherwise the state from scans changed. */
+/** Set in `before` if the triage changed; below, the state from scans changed. */
 export const triageOffset = 8
+/** The previous value in `before` is a severity from here on. */
+export const severityOffset = 16
+/** Events in `later` are their day times this, plus the previous value. */
+const dayFactor = 32
+/** Returns the day and the previous value of an event in `later`. */
+export const dayOfEvent = (event: number): number => Math.floor(event / dayFactor)
+export const previousOfEvent = (event: number): number => event % dayFactor
 
 /** The content of a history, for a file or another thread: sorted by finding, and per finding by time. */
 export interface StatusHistoryData {
@@ -28,7 +37,10 @@ export interface StatusHistoryData {
   findings: Int32Array
   /** As `TimeZone` numbers them. */
   days: Uint16Array
-  /** The previous value, as a position in `states` or, with `triageOffset`, in `triageStates`. */
+  /**
+   * The previous value, as a position in `states`, with `triageOffset` in `triageStates`, or with `severityOffset` in
+   * `severities`.
+   */
   before: Uint8Array
 }
 
@@ -47,17 +59,19 @@ const dayIn = (zone: TimeZone) => least(greatest(zone.dayIn('event.at'), sql.lit
 /** Events older than their finding are ignored: computing backwards, the finding does not exist at that time. */
 const selectEvents = (which: RawBuilder<unknown>, zone: TimeZone) => sql`
   select event.finding_id, ${dayIn(zone)},
-    case when event.kind in (${words(triageEventKinds)})
-      then ${caseExpression(triageStates, triageOffset)} else ${caseExpression(states, 0)} end
+    case when event.kind = ${sql.lit(severityEventKind)} then ${caseExpression(severities, severityOffset)}
+      when event.kind in (${words(triageEventKinds)}) then ${caseExpression(triageStates, triageOffset)}
+      else ${caseExpression(states, 0)} end
   from finding_event as event join finding
     on finding.deployment_id = event.deployment_id and finding.id = event.finding_id
-  where ${which} and event.kind in (${words([...scanEventKinds, ...triageEventKinds])}) and event.at >= finding.created_at
+  where ${which} and event.kind in (${words([...scanEventKinds, ...triageEventKinds, severityEventKind])})
+    and event.at >= finding.created_at
   order by event.finding_id, event.at, event.id`
 
-/** The status changes of a deployment's findings: seven bytes for each change of state or triage. */
+/** The changes of a deployment's findings: seven bytes for each change of state, triage or severity. */
 export class StatusHistory {
   data: StatusHistoryData
-  /** Findings whose events differ from `data`, each with all its events: the day times 16, plus the previous value. */
+  /** Findings whose events differ from `data`, each with all its events: see `dayFactor`. */
   readonly later = new Map<number, number[]>()
 
   constructor(data: StatusHistoryData) {
@@ -71,7 +85,7 @@ export class StatusHistory {
     const events = selectEvents(condition, timeZone(this.data.zone))
     for (const row of await reader.arrays(events.compile(reader.read))) {
       const [finding = 0, day = 0, before = 0] = row.map(Number)
-      this.later.get(finding)?.push(day * 16 + before)
+      this.later.get(finding)?.push(day * dayFactor + before)
     }
     if (this.later.size > maxLaterFindings) this.#merge()
   }
@@ -95,7 +109,7 @@ export class StatusHistory {
     for (const [finding, events] of later) {
       copyUntil(finding)
       while (findings[at] === finding) at++
-      for (const event of events) merged.push(finding, event >> 4, event & 15)
+      for (const event of events) merged.push(finding, dayOfEvent(event), previousOfEvent(event))
     }
     copyUntil(Number.POSITIVE_INFINITY)
     this.data = { zone, ...merged.toData() }

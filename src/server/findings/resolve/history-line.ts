@@ -1,10 +1,11 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { severityEventKind } from '../history/status-history.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { insertEvents } from '../writes.ts'
 
 /** A history event about a person's decision on a finding's identity. */
 export interface MatchEvent {
-  kind: 'confirmed' | 'separated' | 'fixed' | 'removed' | 'undone'
+  kind: 'confirmed' | 'separated' | 'fixed' | 'removed' | 'undone' | typeof severityEventKind
   findingId: number
   /** The id of the other finding. */
   otherId?: number | null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { severities, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { scanEventKinds } from '../history/status-history.ts'
+import { scanEventKinds, severityEventKind } from '../history/status-history.ts'
 import type { MatchRow } from './open-match.ts'
 
 /** A change of a finding by a scan, or by a change of its source. */
@@ -13,13 +14,53 @@ export interface ScanEvent {
 
 /** The scan events of a finding since a match, oldest first, without people's decisions. */
 export async function eventsSinceMatch(reader: Reader, match: MatchRow): Promise<ScanEvent[]> {
-  const rows = await reader
+  const rows = await selectSince(reader, match, scanEventKinds)
+    .where(sql<boolean>`scan_id is distinct from ${match.scan_id}`)
+    .execute()
+  return rows.map(({ id, kind, from_state }) => {
+    const wasClosed = from_state === 'fixed' || from_state === 'removed'
+    return { id, from_state, isReturn: kind === 'reappeared' || (kind === 'muted' && wasClosed) }
+  })
+}
+
+/** How the severity of a finding changed since a match. Severities are positions in `severities` of `codes.ts`. */
+export interface SeverityChange {
+  before: number
+  /** The severity that the scan of the match reported, if that was another one. */
+  atMatch: number | null
+  /** The events of later scans. */
+  laterIds: number[]
+}
+
+/**
+ * Reads how the severity of a finding changed since a match.
+ * @param stored the severity before the match, if it was stored.
+ */
+export async function severitySinceMatch(
+  reader: Reader,
+  match: MatchRow,
+  { stored, now }: { stored: number | undefined; now: number },
+): Promise<SeverityChange> {
+  const rows = await selectSince(reader, match, [severityEventKind]).execute()
+  const own = rows.find(({ scan_id }) => scan_id === match.scan_id)
+  const later = rows.filter((row) => row !== own)
+  const codeOf = (word: string | null | undefined) => severities.find((severity) => severity === word)
+  const [atMatch, first] = [codeOf(own?.to_state), codeOf(later[0]?.from_state)]
+  return {
+    before: stored ?? (first === undefined ? now : toCode(severities, first)),
+    atMatch: atMatch === undefined ? null : toCode(severities, atMatch),
+    laterIds: later.map(({ id }) => id),
+  }
+}
+
+/** The events of a finding since the one of a match, that of its scan included. */
+function selectSince(reader: Reader, match: MatchRow, kinds: readonly string[]) {
+  return reader
     .selectFrom('finding_event')
-    .select(['id', 'kind', 'from_state'])
+    .select(['id', 'kind', 'from_state', 'to_state', 'scan_id'])
     .where('deployment_id', '=', match.deployment_id)
     .where('finding_id', '=', match.finding_id)
-    .where('kind', 'in', [...scanEventKinds])
-    .where(sql<boolean>`scan_id is distinct from ${match.scan_id}`)
+    .where('kind', 'in', kinds)
     .where('id', '>', (eb) =>
       eb
         .selectFrom('finding_event as named')
@@ -30,9 +71,4 @@ export async function eventsSinceMatch(reader: Reader, match: MatchRow): Promise
         .where('named.scan_id', '=', match.scan_id),
     )
     .orderBy('id')
-    .execute()
-  return rows.map(({ id, kind, from_state }) => {
-    const wasClosed = from_state === 'fixed' || from_state === 'removed'
-    return { id, from_state, isReturn: kind === 'reappeared' || (kind === 'muted' && wasClosed) }
-  })
 }

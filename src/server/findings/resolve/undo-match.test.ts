@@ -141,6 +141,29 @@ describe('a match that is undone', () => {
     expect(days.at(-1)).toMatchObject({ new: 2, fixed: 3, open: 0 })
   })
 
+  it('gives both findings their severities, and each the changes that scans reported of it', async () => {
+    const history = await startHistory()
+    const at = (path: string, severity: string) => {
+      const one = coded(path, 'call(a, b)', 10)
+      return { ...one, extra: { ...one.extra, severity } }
+    }
+    await history.scan([at('a.py', 'INFO')])
+    const id = await history.idAt('a.py:10')
+    await history.scan([at('a.py', 'WARNING')])
+    await history.scan([at('b.py', 'ERROR')])
+    await history.scan([at('b.py', 'INFO')])
+    const { severity, matches } = await history.read(id)
+    expect(severity).toBe('low')
+    const { body } = await history.resolve(id, matches[0]?.id, false)
+    const severitiesIn = async (finding: number) => {
+      const { severity: now, history: entries } = await history.read(finding)
+      const changes = entries.filter(({ what }) => what === 'severity_changed')
+      return [now, changes.map(({ from, to }) => `${from} → ${to}`)]
+    }
+    expect(await severitiesIn(id)).toEqual(['medium', ['low → medium', 'medium → high', 'high → medium']])
+    expect(await severitiesIn(body.separated_id ?? 0)).toEqual(['low', ['high → low']])
+  })
+
   it('can only be the newest one', async () => {
     const { id, match, read, resolve, scan } = await renamed()
     await scan([coded('c.py', 'call(a, b)', 12)])

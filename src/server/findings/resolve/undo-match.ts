@@ -1,6 +1,6 @@
 import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
+import { fromCode, severities, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import { removedFlag, removedFromLists } from '#server/db/merge-queue.ts'
 import {
   contentColumns,
@@ -9,12 +9,13 @@ import {
   valuesBeforeMatch,
 } from '#server/ingest/public.ts'
 import { raisedNote, reopenedColumns, requiresApproval, staysIgnored } from '../approvals/rules.ts'
+import { severityEventKind } from '../history/status-history.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { insertEvents, insertOwnFlaw, moveEvents, updateFindings } from '../writes.ts'
-import { insertMatchEvents } from './history-line.ts'
+import { insertMatchEvents, type MatchEvent } from './history-line.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
-import { eventsSinceMatch, type ScanEvent } from './scan-events.ts'
+import { eventsSinceMatch, type ScanEvent, type SeverityChange, severitySinceMatch } from './scan-events.ts'
 
 /**
  * Undoes a match: what that scan and later ones reported becomes a separate, untriaged finding, and the matched finding
@@ -32,14 +33,20 @@ export async function undoMatch(
   const previous = valuesBeforeMatch(match.before_json)
   const events = await eventsSinceMatch(transaction, match)
   const insertedId = await insertReportedFinding(transaction, finding, match, previous, events)
-  const eventIds = events.map(({ id }) => id)
+  const severity = await severitySinceMatch(transaction, match, {
+    stored: previous.finding.severity,
+    now: finding.severity,
+  })
+  const eventIds = [...events.map(({ id }) => id), ...severity.laterIds]
   await moveEvents(transaction, eventIds, { from: finding.id, to: insertedId })
-  const restored = await restoreFinding(transaction, finding, match, previous, by)
+  const before = { ...previous.finding, severity: severity.before }
+  const restored = await restoreFinding(transaction, finding, match, before, by)
   await restoreDetails(transaction, finding.id, previous)
   await deleteAlias(transaction, finding, insertedId)
   const { project_id: projectId, flaw_id: flawId, id } = finding
   await excludeFlaw(transaction, { projectId, flawId, findingId: insertedId })
   await insertMatchEvents(transaction, by, [
+    ...severityRestored(finding, match, severity),
     {
       kind: restored === 'removed' ? 'removed' : 'fixed',
       findingId: id,
@@ -52,6 +59,17 @@ export async function undoMatch(
     { kind: 'separated', findingId: insertedId, otherId: id },
   ])
   return insertedId
+}
+
+/** The event with which a finding has its severity from before a match again. */
+function severityRestored(
+  { id: findingId }: FullFinding,
+  { at, scan_id: scanId }: MatchRow,
+  { before, atMatch }: SeverityChange,
+): MatchEvent[] {
+  if (atMatch === null || atMatch === before) return []
+  const [from, to] = [fromCode(severities, atMatch), fromCode(severities, before)]
+  return [{ kind: severityEventKind, findingId, at, scanId, from, to }]
 }
 
 /** Inserts what scans reported since the match as a separate finding, without the triage of people. */
@@ -127,7 +145,7 @@ async function restoreFinding(
   transaction: ChangeTransaction,
   finding: FullFinding,
   match: MatchRow,
-  { finding: previous }: ValuesBeforeMatch,
+  previous: ValuesBeforeMatch['finding'] & { severity: number },
   by: TriageActor,
 ) {
   const content = Object.fromEntries(
@@ -164,12 +182,12 @@ async function restoreFinding(
 async function reopenedIfRaised(
   transaction: ChangeTransaction,
   finding: FullFinding,
-  severity: number | undefined,
+  severity: number,
   { actor, at }: TriageActor,
 ) {
   const ignored = toCode(triageStates, 'ignored')
-  if (finding.triage_state !== ignored || severity === undefined || staysIgnored(finding, severity))
-    return null
+  const isSame = severity === finding.severity
+  if (finding.triage_state !== ignored || isSame || staysIgnored(finding, severity)) return null
   if (!(await requiresApproval(transaction, transaction.deploymentId))) return null
   await insertEvents(transaction, [
     {

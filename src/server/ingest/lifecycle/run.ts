@@ -33,6 +33,7 @@ export interface HistoryLine {
     | 'reappeared'
     | 'muted'
     | 'unmuted'
+    | 'severity_changed'
     | 'triaged'
     | 'noted'
     | 'inherited'

@@ -158,6 +158,8 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
       return 'The suppression comment was removed'
     case 'removed':
       return joinIfAny('Removed: no longer scanned', onBranch(entry))
+    case 'severity_changed':
+      return joinIfAny(`Severity changed from ${from} to ${to}`, onBranch(entry))
     case 'triaged':
       return joinIfAny(`${person} ${triagedText(entry)}`, inFile(entry))
     case 'ignore_requested':

@@ -1,10 +1,10 @@
 import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { fromCode, ignoreEnds, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
+import { fromCode, ignoreEnds, severities, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row, type Value } from '#server/db/engine.ts'
 import { removedFlag, removedFromLists } from '#server/db/merge-queue.ts'
 import { raisedNote, reopenedColumns, staysIgnored } from '#server/findings/approvals/public.ts'
-import type { EndedIgnore } from '#server/findings/public.ts'
+import { type EndedIgnore, severityEventKind } from '#server/findings/public.ts'
 import { insertEvents, updateEachFinding, updateFindings } from '#server/findings/writes.ts'
 import { detailOf, type FindingContent, validatedAt } from '../../findings/finding-content.ts'
 import { mergeDocuments } from '../../findings/finding-document.ts'
@@ -121,6 +121,7 @@ function updateOne(
       events.push(eventRow(target, row.id, matchEvent(target.at, basis, row, finding)))
     }
     Object.assign(step.changes, contentChanges.finding)
+    step.history.push(...severityLines(row, contentChanges.finding, target.at))
     reopenIfRaised(prepared, row, step)
     if (hasEnded(prepared, row, { ...row, ...step.changes }, newEvidence))
       ended.push({ id: row.id, ends: row.ignore_ends ?? 0 })
@@ -168,6 +169,13 @@ function changesOfContent(
     ),
     detail: differences(previous, detailOf(finding)),
   }
+}
+
+/** The history event of another severity. */
+function severityLines(row: Stored, { severity }: Record<string, Value>, at: number): HistoryLine[] {
+  if (typeof severity !== 'number') return []
+  const [from, to] = [fromCode(severities, row.severity), fromCode(severities, severity)]
+  return [{ kind: severityEventKind, at, from, to }]
 }
 
 /** Reopens an ignored finding whose severity was raised, if ignoring it needs approval again. */

@@ -14,6 +14,7 @@ test('numbers and points open the list of exactly what they count', async ({ pag
     ['Secrets', /^([\d,]+) open: Secrets$/],
     ['Code findings', /^Fixed in the period: ([\d,]+)$/],
     ['Code findings', /^Removed in the period: ([\d,]+)$/],
+    ['Code findings', /^Severity lowered in the period: ([1-9][\d,]*)$/],
     ['Code findings', /^([\d,]+) new findings, Code: acme\//],
     ['Supply-chain findings', /^([\d,]+) new findings, Supply chain: CVE-/],
   ] as const
@@ -33,6 +34,17 @@ test('numbers and points open the list of exactly what they count', async ({ pag
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/flow=opened/)
   await expect(page.getByRole('listitem').filter({ hasText: 'Any change' })).toBeVisible()
+})
+
+test('a list of changes of severity says so', async ({ page, demo, signedIn: _ }) => {
+  await page.goto(demo.at(''))
+  const chart = page.getByRole('figure', { name: 'Severity of open findings' })
+  await chart.getByRole('button', { name: 'Table' }).click()
+  const table = chart.getByRole('table')
+  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Severity raised', 'Severity lowered'])
+  await page.getByRole('link', { name: /^Severity raised in the period/ }).click()
+  const list = new FindingsPage(page)
+  await expect(list.chips.filter({ hasText: 'Severity raised' })).toHaveCount(1)
 })
 
 test('each chart has its numbers as a table, with links', async ({ page, demo, signedIn: _ }) => {
@@ -186,7 +198,7 @@ test('axe finds nothing in either theme, at each width, with a table open', asyn
 }) => {
   test.slow()
   await page.goto(demo.at(''))
-  await expect(page.getByRole('figure')).toHaveCount(3)
+  await expect(page.getByRole('figure')).toHaveCount(4)
   expect(await violationsInAllModes(page)).toEqual([])
   await page.getByRole('button', { name: 'Table' }).first().click()
   expect(await violations(page)).toEqual([])

@@ -1,9 +1,12 @@
 // Apart from the other values, which every page loads.
 
-/**
- * How a finding enters the backlog (the first three) or leaves it. Source: docs/api.md#overview.
- */
-export const flowKinds = ['opened', 'reopened', 'unignored', 'fixed', 'ignored', 'muted', 'removed'] as const
+/** How a finding enters the backlog. Source: docs/api.md#overview. */
+export const entryKinds = ['opened', 'reopened', 'unignored'] as const
+/** How a finding leaves the backlog. */
+export const exitKinds = ['fixed', 'ignored', 'muted', 'removed'] as const
+/** How a finding in the backlog gets another severity. */
+export const severityKinds = ['raised', 'lowered'] as const
+export const flowKinds = [...entryKinds, ...exitKinds, ...severityKinds] as const
 export type FlowKind = (typeof flowKinds)[number]
 /** What a person or a pipeline did, in the recent activity of an overview. Source: docs/api.md#overview. */
 export const activityKinds = [

@@ -8,6 +8,7 @@ export const labels = {
     backlog: 'Open findings over time',
     entered: 'Became open',
     left: 'No longer open',
+    severity: 'Severity of open findings',
     type: 'Finding type',
     kinds: {
       opened: 'New',
@@ -17,6 +18,8 @@ export const labels = {
       ignored: 'Ignored',
       muted: 'Suppressed in code',
       removed: 'Removed',
+      raised: 'Severity raised',
+      lowered: 'Severity lowered',
     } satisfies Record<FlowKind, string>,
     total: (kind: string) => `${kind} in the period`,
     before: (count: number) => `${formatNumber(count)} in the period before`,

@@ -31,27 +31,33 @@ const left = [
   ['muted', 'violet'],
   ['removed', 'accent'],
 ] as const
+const severity = [
+  ['raised', 'danger'],
+  ['lowered', 'ok'],
+] as const
 
-/** The backlog over time, and what entered and left it; each point opens its list. */
+/** The backlog over time, what entered and left it, and changes of severity; each point opens its list. */
 export function FlowCharts({ data, links, type }: FlowChartsProps) {
   const navigate = useNavigate()
   const follow = (href: string) => void navigate(href)
   const backlog = useMemo(() => backlogSeries(data, links), [data, links])
-  const enteredSeries = useMemo(() => flowSeries(data, links, type, entered), [data, links, type])
-  const leftSeries = useMemo(() => flowSeries(data, links, type, left), [data, links, type])
+  const bars = useMemo(
+    () =>
+      [
+        [labels.flows.entered, flowSeries(data, links, type, entered)],
+        [labels.flows.left, flowSeries(data, links, type, left)],
+        [labels.flows.severity, flowSeries(data, links, type, severity)],
+      ] as const,
+    [data, links, type],
+  )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 lg:grid-cols-2 print:grid-cols-2">
-      <div className="min-w-0 lg:col-span-2 print:col-span-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 lg:grid-cols-3 print:grid-cols-3">
+      <div className="min-w-0 lg:col-span-3 print:col-span-3">
         <LineChart label={labels.flows.backlog} series={backlog} onFollow={follow} height={200} />
       </div>
-      <LineChart
-        label={labels.flows.entered}
-        series={enteredSeries}
-        onFollow={follow}
-        form="bars"
-        height={150}
-      />
-      <LineChart label={labels.flows.left} series={leftSeries} onFollow={follow} form="bars" height={150} />
+      {bars.map(([label, series]) => (
+        <LineChart key={label} {...{ label, series }} onFollow={follow} form="bars" height={150} />
+      ))}
     </div>
   )
 }

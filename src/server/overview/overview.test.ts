@@ -6,7 +6,7 @@ import { createTeam, patchTeam } from '#contract/operations/owners.ts'
 import { listSecrets } from '#contract/operations/secrets.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
 import { triage } from '#contract/operations/triage.ts'
-import { flowKinds } from '#contract/overview-vocabulary.ts'
+import { entryKinds, exitKinds, flowKinds } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { findingTypes, severities } from '#contract/vocabulary.ts'
 import { states, triageStates } from '#server/db/codes.ts'
@@ -94,8 +94,6 @@ async function compareWithLists(service: TestService, query: string) {
         await same(list, interval.types[type].flows[kind], list)
       }
     }
-    const added = (flows: Record<string, number>) =>
-      flowKinds.reduce((sum, kind, at) => sum + (at < 3 ? 1 : -1) * (flows[kind] ?? 0), 0)
     expect(counts.change).toBe(added(counts.flows))
     expect(answer.intervals.at(-1)?.types[type].backlog).toBe(counts.open)
     for (const name of ['overdue', 'week'] as const)
@@ -121,6 +119,10 @@ async function compareWithLists(service: TestService, query: string) {
   return answer
 }
 
+const sumOf = (kinds: readonly string[], flows: Record<string, number>) =>
+  kinds.reduce((sum, kind) => sum + (flows[kind] ?? 0), 0)
+const added = (flows: Record<string, number>) => sumOf(entryKinds, flows) - sumOf(exitKinds, flows)
+
 type Status = 'backlog' | 'ignored' | 'muted' | 'fixed' | 'removed' | null
 
 function statusOf(state: string, triage: string): Status {
@@ -128,25 +130,70 @@ function statusOf(state: string, triage: string): Status {
   return triage === 'ignored' ? 'ignored' : 'backlog'
 }
 
-/** The statuses of one finding after each change, told forwards. */
-function replay(finding: GivenFinding, events: readonly Happened[], zone: string) {
+type Severity = (typeof severities)[number]
+const rankOf = (severity: Severity) => severities.length - severities.indexOf(severity)
+const severityNamed = (name: string | null) => severities.find((one) => one === name) ?? 'low'
+
+interface Step {
+  day: number
+  status: Status
+  severity: Severity
+}
+
+/** The status and severity of one finding after each change, told forwards. */
+function replay(finding: GivenFinding, events: readonly Happened[], zone: string): Step[] {
   let state: string = finding.state ?? 'unresolved'
   let triage: string = finding.triage ?? 'untriaged'
+  let severity = severityNamed(finding.severity ?? 'medium')
   const backwards = [...events].filter(({ hours }) => hours >= (finding.at ?? 0) / 60).reverse()
-  const steps: { day: number; status: Status }[] = []
+  const steps: Step[] = []
   const dayOf = (hours: number) => timeZone(zone).dayOf(start + hours * hourMs)
   for (const { hours, kind, before } of backwards) {
-    steps.unshift({ day: dayOf(hours), status: statusOf(state, triage) })
-    if (scanEventKinds.some((one) => one === kind)) state = before ?? 'unresolved'
+    steps.unshift({ day: dayOf(hours), status: statusOf(state, triage), severity })
+    if (kind === 'severity_changed') severity = severityNamed(before)
+    else if (scanEventKinds.some((one) => one === kind)) state = before ?? 'unresolved'
     else triage = before ?? 'untriaged'
   }
-  steps.unshift({ day: dayOf((finding.at ?? 0) / 60), status: statusOf(state, triage) })
+  steps.unshift({ day: dayOf((finding.at ?? 0) / 60), status: statusOf(state, triage), severity })
   return steps
 }
 
-/** Whether a finding is in the backlog at the end of a day. */
-const isInBacklog = (steps: ReturnType<typeof replay>, day: number) =>
-  steps.findLast((step) => step.day <= day)?.status === 'backlog'
+/** How findings were at the end of a day, those that were found until then. */
+const statesOn = (unit: readonly Step[][], day: number) =>
+  unit.flatMap((steps) => steps.findLast((step) => step.day <= day) ?? [])
+const isInBacklog = (unit: readonly Step[][], day: number) =>
+  statesOn(unit, day).some(({ status }) => status === 'backlog')
+const highestOn = (unit: readonly Step[][], day: number) =>
+  Math.max(...statesOn(unit, day).map(({ severity }) => rankOf(severity)))
+
+/** Compares the changes of severity of each interval, and the backlog of each severity, with the steps of findings. */
+function compareSeverities(answer: OverviewAnswer, type: Type, units: readonly Step[][][]) {
+  const dayOf = (text: string) => Date.parse(text) / dayMs
+  const counts = answer.types[type]
+  const spans = [
+    { ...answer, flows: counts.flows },
+    ...answer.intervals.map((one) => ({ ...one, flows: one.types[type].flows })),
+  ]
+  for (const { from, until, flows } of spans) {
+    const changes = units
+      .filter((unit) => isInBacklog(unit, dayOf(from) - 1))
+      .map((unit) => highestOn(unit, dayOf(until)) - highestOn(unit, dayOf(from) - 1))
+    const [raised, lowered] = [changes.filter((one) => one > 0), changes.filter((one) => one < 0)]
+    expect([type, from, until, flows.raised, flows.lowered]).toEqual([
+      ...[type, from, until],
+      ...[raised.length, lowered.length],
+    ])
+  }
+  for (const severity of severities) {
+    const backlogOn = (day: number) =>
+      units.filter((unit) =>
+        statesOn(unit, day).some((one) => one.status === 'backlog' && one.severity === severity),
+      ).length
+    const [before, after] = [backlogOn(dayOf(answer.from) - 1), backlogOn(dayOf(answer.until))]
+    const { open, change } = counts.by_severity[severity]
+    expect([type, severity, open, change]).toEqual([type, severity, after, after - before])
+  }
+}
 
 const given = fc.record({
   type: fc.constantFrom('sast' as const, 'sca' as const, 'secrets' as const),
@@ -168,6 +215,7 @@ const happened = fc
       .oneof(
         fc.record({ kind: fc.constantFrom(...scanEventKinds), before: fc.constantFrom(...states) }),
         fc.record({ kind: fc.constantFrom(...triageEventKinds), before: fc.constantFrom(...triageStates) }),
+        fc.record({ kind: fc.constant('severity_changed'), before: fc.constantFrom(...severities) }),
       )
       .map((what) => ({ ...one, ...what })),
   )
@@ -243,20 +291,22 @@ describe('the overview', () => {
               zone,
             ),
           }))
-          for (const { until, types } of answer.intervals) {
-            const day = Date.parse(until) / dayMs
-            for (const type of ['sast', 'sca'] as const) {
-              const expected = paths.filter(
-                ({ finding, steps }) =>
-                  finding.type === type && finding.ref === 'refs/heads/main' && isInBacklog(steps, day),
-              ).length
+          const units: Record<Type, Step[][][]> = { sast: [], sca: [], secrets: [] }
+          for (const { finding, steps } of paths)
+            if (finding.type !== 'secrets' && finding.ref === 'refs/heads/main')
+              units[finding.type].push([steps])
+          const secrets = Map.groupBy(
+            paths.filter(({ finding }) => finding.type === 'secrets'),
+            ({ finding }) => `${finding.project} ${finding.key}`,
+          )
+          units.secrets = [...secrets.values()].map((flaw) => flaw.map(({ steps }) => steps))
+          for (const type of findingTypes) {
+            for (const { until, types } of answer.intervals) {
+              const day = Date.parse(until) / dayMs
+              const expected = units[type].filter((unit) => isInBacklog(unit, day)).length
               expect([type, until, types[type].backlog]).toEqual([type, until, expected])
             }
-            const secrets = paths.filter(
-              ({ finding, steps }) => finding.type === 'secrets' && isInBacklog(steps, day),
-            )
-            const flaws = new Set(secrets.map(({ finding }) => `${finding.project} ${finding.key}`))
-            expect(['secrets', until, types.secrets.backlog]).toEqual(['secrets', until, flaws.size])
+            compareSeverities(answer, type, units[type])
           }
         },
       ),

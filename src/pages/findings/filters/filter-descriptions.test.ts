@@ -21,6 +21,12 @@ describe('a filter in words', () => {
     expect(valueLabel('files', 'src/some_file-name.ts')).toBe('src/some_file-name.ts')
   })
 
+  it('says which changes of the backlog a list has', () => {
+    expect(valueLabel('flow', 'raised,fixed:2026-11-01..2026-11-07')).toMatch(
+      /^Severity raised, Fixed: .*2026 – .*2026$/,
+    )
+  })
+
   it('says the same word once', () => {
     const [chip] = describeFilter({ exposures: ['reachable', 'unknown', none] })
     expect(chip?.value).toBe('Reachable, Not analyzed')

@@ -1,4 +1,4 @@
-import { flowKinds } from '#contract/overview-vocabulary.ts'
+import { type FlowKind, flowKinds } from '#contract/overview-vocabulary.ts'
 import { type DayRange, parseDays } from '#contract/parameters/day-range.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { parseFlow } from '#contract/parameters/flow-filter.ts'
@@ -98,11 +98,14 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   return names.has(name) ? text : humanize(text)
 }
 
+const kindLabel = (kind: FlowKind): string =>
+  kind === 'raised' || kind === 'lowered' ? `Severity ${kind}` : humanize(kind)
+
 /** Returns kinds and days: `Fixed: 1 Nov 2026 – 7 Nov 2026`. */
 function flowLabel(text: string): string {
   const flow = parseFlow(text)
   if (!flow) return text
-  const kinds = flow.kinds.length === flowKinds.length ? ['Any change'] : flow.kinds.map(humanize)
+  const kinds = flow.kinds.length === flowKinds.length ? ['Any change'] : flow.kinds.map(kindLabel)
   return `${kinds.join(', ')}: ${rangeLabel(flow)}`
 }
 

@@ -1,5 +1,5 @@
-import { toCode, triageStates } from '#server/db/codes.ts'
-import { packageLabel } from '#server/findings/public.ts'
+import { severities, toCode, triageStates } from '#server/db/codes.ts'
+import { packageLabel, severityEventKind } from '#server/findings/public.ts'
 import { people } from '../organisation/people.ts'
 import { notes } from '../organisation/texts.ts'
 import type { Random } from '../random.ts'
@@ -35,6 +35,7 @@ export function* eventRows(
   const { events: decisions, items } = decisionRows(ids, fingerprint, instance, context, decided)
   const events = [
     ...scanEvents(instance),
+    ...severityEvents(ids.id, fingerprint, instance),
     ...decisions,
     ...otherEvents(fingerprint, instance, extras, context.random),
   ].sort((left, right) => left.at - right.at)
@@ -72,6 +73,24 @@ function scanEvents(instance: Instance): Event[] {
   scanned('fixed', instance.fixedBy, 'unresolved', 'fixed')
   if (instance.state === 'removed') scanned('removed', instance.last, 'unresolved', 'removed')
   return events
+}
+
+const findingsPerSeverityChange = 8
+
+/** That the newest scan reported another severity than those before it. No random choice, which would change the others. */
+function severityEvents(id: number, { content }: Fingerprint, { first, last, state }: Instance): Event[] {
+  if (id % findingsPerSeverityChange > 0 || state !== 'unresolved' || first === last) return []
+  const to = content.rule.severity
+  const now = toCode(severities, to)
+  const before = now === 0 || id % (3 * findingsPerSeverityChange) === 0 ? now + 1 : now - 1
+  const from = severities[before] ?? 'high'
+  return [
+    {
+      ...noEvent,
+      ...{ kind: severityEventKind, at: last.completedAt, from_state: from, to_state: to },
+      scan_id: last.id,
+    },
+  ]
 }
 
 /** What people decided of it, or of its flaw before it was there; `decided` is told of the former. */

@@ -228,6 +228,13 @@ describe('what hangs together', () => {
     const inherited = rows('finding_event').filter((row) => row.kind === 'inherited')
     expect(inherited.length).toBeGreaterThan(50)
     for (const row of inherited) expect(row.note).toMatch(/^refs\//)
+    const severityOf = new Map(rows('finding').map((row) => [row.id, fromCode(severities, row.severity)]))
+    const changes = rows('finding_event').filter((row) => row.kind === 'severity_changed')
+    expect(changes.length).toBeGreaterThan(50)
+    for (const row of changes) {
+      expect(row.to_state).toBe(severityOf.get(row.finding_id))
+      expect(row.from_state).not.toBe(row.to_state)
+    }
   })
 
   it('has each vulnerable version that is open on a primary branch among the dependencies', () => {

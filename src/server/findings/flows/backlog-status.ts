@@ -40,13 +40,28 @@ const exits = Uint8Array.from({ length: notFound + 1 }, (_, status) =>
   ),
 )
 
-/** The status of a finding or flaw over time. The lists may be longer than `length`. */
+/**
+ * The severity of a finding over time, or the highest severity of a flaw's findings. Most have no changes. The lists may
+ * be longer than `length`.
+ */
+export interface SeverityPath {
+  /** The present severity, as a position in `severities` of `codes.ts`. */
+  now: number
+  /** The days of the changes, newest first. */
+  days: readonly number[]
+  /** The severity before each change. */
+  before: readonly number[]
+  length: number
+}
+
+/** The status of a finding or flaw over time, and its severity. The lists may be longer than `length`. */
 export interface StatusPath {
   /** The days of its changes, in order. The first is that on which it was found. */
   days: readonly number[]
   /** The status after each change. */
   statuses: readonly number[]
   length: number
+  severity: SeverityPath
 }
 
 /** No entry or no exit. */
@@ -95,6 +110,32 @@ export function reduceChanges({ statuses }: StatusPath, first: number, end: numb
       flow.leftAt = visitedAt[position + 1] ?? 0
     }
   }
+}
+
+/** The severity when a day begins. */
+export function severityBefore({ now, days, before, length }: SeverityPath, day: number): number {
+  let severity = now
+  for (let at = 0; at < length && (days[at] ?? 0) >= day; at++) severity = before[at] ?? now
+  return severity
+}
+
+/** Whether a finding or flaw is in the backlog when a day begins. */
+export function isBacklogBefore(path: StatusPath, day: number): boolean {
+  const at = indexOfDay(path, day)
+  return at > 0 && path.statuses[at - 1] === backlog
+}
+
+const [raised, lowered] = [kindCode('raised'), kindCode('lowered')]
+
+/**
+ * Whether a finding or flaw that is in the backlog before the day `from` has a higher or lower severity after the day
+ * `until`, also if it left the backlog in between: a position in `flowKinds`, else `noFlow`. Others count with the
+ * severity that they have when they enter the backlog. Source: docs/api.md#overview.
+ */
+export function severityFlow(path: StatusPath, from: number, until: number): number {
+  if (path.severity.length === 0 || !isBacklogBefore(path, from)) return noFlow
+  const change = severityBefore(path.severity, until + 1) - severityBefore(path.severity, from)
+  return change > 0 ? raised : change < 0 ? lowered : noFlow
 }
 
 /** The index of the first change on a day or later. */

@@ -5,12 +5,15 @@ import type { StatusHistory } from '../history/status-history.ts'
 import {
   daysToFix,
   indexOfDay,
+  isBacklogBefore,
   type NetFlow,
   noFlow,
   reduceChanges,
   type StatusPath,
+  severityBefore,
+  severityFlow,
 } from './backlog-status.ts'
-import { visitFlawPaths, visitPaths } from './status-paths.ts'
+import { type FlawInstance, visitFlawPaths, visitPaths } from './status-paths.ts'
 
 /** The period of an overview, in days of the deployment's time zone, in intervals of equal length that end today. */
 export interface CountedDays {
@@ -37,6 +40,10 @@ export interface FlowCounter {
   /** Flows in the whole period. */
   entered(kind: number, unit: Unit): void
   left(kind: number, unit: Unit, daysToFix: number | null): void
+  /** Another severity of one that was in the backlog before. */
+  severityChanged(kind: number): void
+  /** Of each finding or flaw that changed: the severities in the backlog before the period and after it, as bits. */
+  severities(before: number, after: number): void
 }
 
 const fixedKind = toCode(flowKinds, 'fixed')
@@ -56,24 +63,37 @@ export function countFlowsOfUnits(
   if (!dedup) {
     const rows = [0]
     const unit = { rows }
+    const instances: FlawInstance[] = []
     visitPaths(table, history, days.previousFrom, bits, (row, path) => {
       rows[0] = row
+      instances[0] = { row, path }
       countPath(path, days, unit, counter)
+      countSeverities(instances, days, counter)
     })
     return
   }
-  const rowsOfFlaws = new Map<number, number[]>()
-  for (let row = 0; row < bits.length; row++) {
-    if (bits[row] !== 0) continue
-    const flaw = table.flaws[row] ?? 0
-    const rows = rowsOfFlaws.get(flaw)
-    if (rows) rows.push(row)
-    else rowsOfFlaws.set(flaw, [row])
-  }
-  visitFlawPaths(table, history, days.previousFrom, (flaw, path) => {
-    const rows = rowsOfFlaws.get(flaw)
-    if (rows) countPath(path, days, { rows }, counter)
+  visitFlawPaths(table, history, days.previousFrom, (_, path, instances) => {
+    const matching = instances.filter(({ row }) => bits[row] === 0)
+    if (matching.length === 0) return
+    countPath(path, days, { rows: matching.map(({ row }) => row) }, counter)
+    countSeverities(matching, days, counter)
   })
+}
+
+function countSeverities(instances: readonly FlawInstance[], days: CountedDays, counter: FlowCounter) {
+  const [before, after] = [
+    severitiesBefore(instances, days.from),
+    severitiesBefore(instances, days.today + 1),
+  ]
+  if (before !== after) counter.severities(before, after)
+}
+
+/** The severities of the findings that are in the backlog when a day begins, as bits. */
+function severitiesBefore(instances: readonly FlawInstance[], day: number): number {
+  let bits = 0
+  for (const { path } of instances)
+    if (isBacklogBefore(path, day)) bits |= 1 << severityBefore(path.severity, day)
+  return bits
 }
 
 const flow: NetFlow = { entered: noFlow, left: noFlow, leftAt: -1 }
@@ -85,6 +105,7 @@ function countPath(path: StatusPath, days: CountedDays, unit: Unit, counter: Flo
   reduceChanges(path, indexOfDay(path, previousFrom), start, flow)
   if (flow.entered !== noFlow) counter.previous(flow.entered)
   if (flow.left !== noFlow) counter.previous(flow.left)
+  if (path.severity.length > 0) countSeverityChanges(path, days, counter)
   if (start === end) return
   const isOneInterval =
     Math.floor(((path.days[start] ?? 0) - from) / daysPerInterval) ===
@@ -109,5 +130,25 @@ function countPath(path: StatusPath, days: CountedDays, unit: Unit, counter: Flo
     if (flow.entered !== noFlow) counter.interval(interval, flow.entered)
     if (flow.left !== noFlow) counter.interval(interval, flow.left)
     at = next
+  }
+}
+
+/** Counts a path whose severity changed at some time. */
+function countSeverityChanges(path: StatusPath, days: CountedDays, counter: FlowCounter) {
+  const { from, previousFrom, today, daysPerInterval } = days
+  const previous = severityFlow(path, previousFrom, from - 1)
+  if (previous !== noFlow) counter.previous(previous)
+  const period = severityFlow(path, from, today)
+  if (period !== noFlow) counter.severityChanged(period)
+  let counted = -1
+  for (let at = 0; at < path.severity.length; at++) {
+    const day = path.severity.days[at] ?? 0
+    const interval = Math.floor((day - from) / daysPerInterval)
+    if (day > today || interval === counted) continue
+    if (day < from) return
+    counted = interval
+    const first = from + interval * daysPerInterval
+    const kind = severityFlow(path, first, first + daysPerInterval - 1)
+    if (kind !== noFlow) counter.interval(interval, kind)
   }
 }

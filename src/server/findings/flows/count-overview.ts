@@ -19,7 +19,7 @@ export interface TypeOverview {
   /** Findings in the backlog. */
   open: number
   openBySeverity: number[]
-  /** Entries into the backlog minus exits over the period. */
+  /** The backlog after the period minus that before it. */
   changeBySeverity: number[]
   change: number
   /** By the position in `flowKinds`: over the period, and over the one before. */
@@ -69,7 +69,6 @@ export async function countTypeOverview(
     entered(kind, unit) {
       increment(overview.flows, kind)
       overview.change++
-      for (const severity of codesOf(severityCodes, unit)) increment(overview.changeBySeverity, severity - 1)
       if (flowKinds[kind] === 'unignored') return
       const project = projects[unit.rows[0] ?? 0] ?? 0
       overview.newByProject[project] = (overview.newByProject[project] ?? 0) + 1
@@ -79,10 +78,13 @@ export async function countTypeOverview(
     left(kind, unit, daysToFix) {
       increment(overview.flows, kind)
       overview.change--
-      for (const severity of codesOf(severityCodes, unit)) {
-        increment(overview.changeBySeverity, severity - 1, -1)
-        if (daysToFix !== null) fixDays[severity - 1]?.push(daysToFix)
-      }
+      if (daysToFix === null) return
+      for (const severity of codesOf(severityCodes, unit)) fixDays[severity - 1]?.push(daysToFix)
+    },
+    severityChanged: (kind) => increment(overview.flows, kind),
+    severities(before, after) {
+      for (const [code] of severities.entries())
+        increment(overview.changeBySeverity, code, ((after >> code) & 1) - ((before >> code) & 1))
     },
   })
   overview.timeToFix = fixDays.map(medianOf)

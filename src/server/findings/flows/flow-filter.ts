@@ -5,13 +5,20 @@ import { badRequest } from '#server/http/errors.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import type { Table } from '../columns/table.ts'
 import type { Selection } from '../filters/query.ts'
-import { indexOfDay, type NetFlow, noFlow, reduceChanges, type StatusPath } from './backlog-status.ts'
+import {
+  indexOfDay,
+  type NetFlow,
+  noFlow,
+  reduceChanges,
+  type StatusPath,
+  severityFlow,
+} from './backlog-status.ts'
 import { visitFlawPaths, visitPaths } from './status-paths.ts'
 
 const detail = `is not kinds (${flowKinds.join(', ')}) and days, such as fixed:2026-11-01..2026-11-30`
 
 /**
- * Returns 1 for each row of a table that entered or left the backlog as a `flow` filter says; with dedup, for each row
+ * Returns 1 for each row of a table that entered or left the backlog, or changed its severity, as a `flow` filter says; with dedup, for each row
  * of a flaw that did.
  * @throws HttpError 400 for a text that is not such a filter.
  * Source: docs/api.md#overview.
@@ -29,7 +36,11 @@ export function rowsOfFlow(
   const flow: NetFlow = { entered: noFlow, left: noFlow, leftAt: -1 }
   const matches = (path: StatusPath) => {
     reduceChanges(path, indexOfDay(path, filter.from), indexOfDay(path, filter.until + 1), flow)
-    return codes.has(flow.entered) || codes.has(flow.left)
+    return (
+      codes.has(flow.entered) ||
+      codes.has(flow.left) ||
+      (path.severity.length > 0 && codes.has(severityFlow(path, filter.from, filter.until)))
+    )
   }
   if (!selection.dedup) {
     visitPaths(table, history, filter.from, null, (row, path) => {

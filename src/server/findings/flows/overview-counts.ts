@@ -1,4 +1,10 @@
-import { flowKinds, type overviewPeriods } from '#contract/overview-vocabulary.ts'
+import {
+  entryKinds,
+  exitKinds,
+  type FlowKind,
+  flowKinds,
+  type overviewPeriods,
+} from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { type FindingType, findingTypes, severities as severitiesInOrder } from '#contract/vocabulary.ts'
 import { severities, toCode } from '#server/db/codes.ts'
@@ -156,15 +162,20 @@ const byType = <T>(of: (type: FindingType) => T): Record<FindingType, T> => ({
   secrets: of('secrets'),
 })
 
-const byKind = (counts: readonly number[]) => ({
-  opened: counts[0] ?? 0,
-  reopened: counts[1] ?? 0,
-  unignored: counts[2] ?? 0,
-  fixed: counts[3] ?? 0,
-  ignored: counts[4] ?? 0,
-  muted: counts[5] ?? 0,
-  removed: counts[6] ?? 0,
-})
+function byKind(counts: readonly number[]): Record<FlowKind, number> {
+  const of = (kind: FlowKind) => counts[toCode(flowKinds, kind)] ?? 0
+  return {
+    opened: of('opened'),
+    reopened: of('reopened'),
+    unignored: of('unignored'),
+    fixed: of('fixed'),
+    ignored: of('ignored'),
+    muted: of('muted'),
+    removed: of('removed'),
+    raised: of('raised'),
+    lowered: of('lowered'),
+  }
+}
 
 function typeAnswer(counts: TypeCounts, isPreviousKept: boolean): OverviewAnswer['types'][FindingType] {
   const ofSeverity = (name: (typeof severities)[number]) => {
@@ -194,7 +205,9 @@ function typeAnswer(counts: TypeCounts, isPreviousKept: boolean): OverviewAnswer
 }
 
 /** How much a flow of each kind adds to the backlog. */
-const signs = flowKinds.map((kind) => (kind.endsWith('opened') || kind === 'unignored' ? 1 : -1))
+const signs = flowKinds.map((kind) =>
+  entryKinds.some((entry) => entry === kind) ? 1 : exitKinds.some((exit) => exit === kind) ? -1 : 0,
+)
 
 /** The flows of each interval, and the backlog at its end, computed backwards from the current one. */
 function intervalsOf(counts: Counts, { from, intervals, daysPerInterval }: CountedDays) {

@@ -1,12 +1,32 @@
 import type { Table } from '../columns/table.ts'
-import type { StatusHistory } from '../history/status-history.ts'
-import { triageOffset } from '../history/status-history.ts'
-import { backlogStatuses, notFound, previousState, type StatusPath } from './backlog-status.ts'
+import {
+  dayOfEvent,
+  previousOfEvent,
+  type StatusHistory,
+  severityOffset,
+  triageOffset,
+} from '../history/status-history.ts'
+import {
+  backlogStatuses,
+  notFound,
+  previousState,
+  type SeverityPath,
+  type StatusPath,
+  severityBefore,
+} from './backlog-status.ts'
 
 /** A path while it is collected. */
 interface GrowingPath {
   days: number[]
   statuses: number[]
+  length: number
+  severity: GrowingSeverity
+}
+
+interface GrowingSeverity {
+  now: number
+  days: number[]
+  before: number[]
   length: number
 }
 
@@ -25,14 +45,15 @@ export function visitPaths(
 ): void {
   const { findings, days, before } = history.data
   const { later } = history
-  const [states, triages, openings, removals] = [
+  const [states, triages, openings, removals, severities] = [
     table.columns.state.array,
     table.columns.triage.array,
     table.columns.openedOn.array,
     table.columns.removed.array,
+    table.columns.severity.array,
   ]
   const { ids } = table
-  const path: GrowingPath = { days: [], statuses: [], length: 0 }
+  const path = emptyPath()
   // Rows and events are both ordered by finding.
   let event = findings.length - 1
   for (let row = table.length - 1; row >= 0; row--) {
@@ -42,22 +63,20 @@ export function visitPaths(
     while (event >= 0 && (findings[event] ?? 0) > id) event--
     const own = later.size > 0 ? later.get(id) : undefined
     const opened = openings[row] ?? 0
-    const newest = own ? (own.at(-1) ?? -1) >> 4 : findings[event] === id ? (days[event] ?? 0) : -1
+    const newest = own ? dayOfEvent(own.at(-1) ?? -1) : findings[event] === id ? (days[event] ?? 0) : -1
     if (newest < start && opened < start) continue
     let now = (states[row] ?? 0) * triageOffset + ((triages[row] ?? 0) >> 3)
     path.length = 0
+    path.severity.length = 0
+    path.severity.now = (severities[row] ?? 1) - 1
     if (own) {
       for (let at = own.length - 1; at >= 0; at--) {
-        const previous = previousState(now, (own[at] ?? 0) & 15)
-        addChange(path, (own[at] ?? 0) >> 4, previous, now)
-        now = previous
+        const one = own[at] ?? 0
+        now = addEvent(path, dayOfEvent(one), previousOfEvent(one), now)
       }
     } else {
-      for (let at = event; at >= 0 && findings[at] === id; at--) {
-        const previous = previousState(now, before[at] ?? 0)
-        addChange(path, days[at] ?? 0, previous, now)
-        now = previous
-      }
+      for (let at = event; at >= 0 && findings[at] === id; at--)
+        now = addEvent(path, days[at] ?? 0, before[at] ?? 0, now)
     }
     path.days[path.length] = opened
     path.statuses[path.length] = backlogStatuses[now] ?? notFound
@@ -67,13 +86,34 @@ export function visitPaths(
   }
 }
 
-/** Adds a change to a path that is collected backwards, if it changes the backlog status. */
-function addChange(path: GrowingPath, day: number, before: number, after: number) {
+const emptyPath = (): GrowingPath => ({
+  days: [],
+  statuses: [],
+  length: 0,
+  severity: { now: 0, days: [], before: [], length: 0 },
+})
+
+/**
+ * Adds an event to a path that is collected backwards, if it changes the backlog status or the severity.
+ * @param after the state and triage after the event.
+ * @returns those before it.
+ */
+function addEvent(path: GrowingPath, day: number, previous: number, after: number): number {
+  if (previous >= severityOffset) {
+    const { severity } = path
+    severity.days[severity.length] = day
+    severity.before[severity.length] = previous - severityOffset
+    severity.length++
+    return after
+  }
+  const before = previousState(after, previous)
   const status = backlogStatuses[after] ?? notFound
-  if (backlogStatuses[before] === status) return
-  path.days[path.length] = day
-  path.statuses[path.length] = status
-  path.length++
+  if (backlogStatuses[before] !== status) {
+    path.days[path.length] = day
+    path.statuses[path.length] = status
+    path.length++
+  }
+  return before
 }
 
 function reverse({ days, statuses, length }: GrowingPath) {
@@ -86,6 +126,12 @@ function reverse({ days, statuses, length }: GrowingPath) {
   }
 }
 
+/** A finding of a flaw. */
+export interface FlawInstance {
+  row: number
+  path: StatusPath
+}
+
 /**
  * Visits the flaws of a table of which a finding changed on `start` or later, each with the status of all its findings
  * together. Changes of several findings on one day are in the order of the findings.
@@ -94,7 +140,7 @@ export function visitFlawPaths(
   table: Table,
   history: StatusHistory,
   start: number,
-  visit: (flaw: number, path: StatusPath) => void,
+  visit: (flaw: number, path: StatusPath, instances: readonly FlawInstance[]) => void,
 ): void {
   const changed = new Uint8Array(table.flawsEnd)
   visitPaths(table, history, start, null, (row) => {
@@ -102,28 +148,43 @@ export function visitFlawPaths(
   })
   const bits = new Uint32Array(table.length)
   for (let row = 0; row < bits.length; row++) bits[row] = 1 - (changed[table.flaws[row] ?? 0] ?? 0)
-  const flaws = new Map<number, StatusPath[]>()
-  visitPaths(table, history, 0, bits, (row, { days, statuses, length }) => {
+  const flaws = new Map<number, FlawInstance[]>()
+  visitPaths(table, history, 0, bits, (row, path) => {
     const flaw = table.flaws[row] ?? 0
-    const path = { days: days.slice(0, length), statuses: statuses.slice(0, length), length }
-    const paths = flaws.get(flaw)
-    if (paths) paths.push(path)
-    else flaws.set(flaw, [path])
+    const instance = { row, path: copyOf(path) }
+    const instances = flaws.get(flaw)
+    if (instances) instances.push(instance)
+    else flaws.set(flaw, [instance])
   })
-  for (const [flaw, paths] of flaws) visit(flaw, mergePaths(paths))
+  for (const [flaw, instances] of flaws) visit(flaw, mergePaths(instances), instances)
 }
 
-/** The path of the smallest status of several paths. */
-function mergePaths(paths: readonly StatusPath[]): StatusPath {
-  const [only] = paths
-  if (only && paths.length === 1) return only
-  const steps = paths
-    .flatMap(({ days, statuses }, of) =>
+const noDays: readonly number[] = []
+
+function copyOf({ days, statuses, length, severity }: StatusPath): StatusPath {
+  const lists =
+    severity.length === 0
+      ? { days: noDays, before: noDays }
+      : { days: severity.days.slice(0, severity.length), before: severity.before.slice(0, severity.length) }
+  return {
+    days: days.slice(0, length),
+    statuses: statuses.slice(0, length),
+    length,
+    severity: { now: severity.now, length: severity.length, ...lists },
+  }
+}
+
+/** The path of the smallest status of several findings, and of their highest severity. */
+function mergePaths(instances: readonly FlawInstance[]): StatusPath {
+  const [only] = instances
+  if (only && instances.length === 1) return only.path
+  const steps = instances
+    .flatMap(({ path: { days, statuses } }, of) =>
       days.map((day, at) => ({ day, of, status: statuses[at] ?? notFound })),
     )
     .sort((one, other) => one.day - other.day)
-  const now = paths.map(() => notFound)
-  const merged: GrowingPath = { days: [], statuses: [], length: 0 }
+  const now = instances.map(() => notFound)
+  const merged = { ...emptyPath(), severity: mergeSeverities(instances) }
   for (const { day, of, status } of steps) {
     now[of] = status
     const smallest = Math.min(...now)
@@ -131,6 +192,35 @@ function mergePaths(paths: readonly StatusPath[]): StatusPath {
     merged.days.push(day)
     merged.statuses.push(smallest)
     merged.length++
+  }
+  return merged
+}
+
+/** The highest severity of the findings that were found, over time. */
+function mergeSeverities(instances: readonly FlawInstance[]): SeverityPath {
+  const [first] = instances
+  const isConstant = instances.every(
+    ({ path: { severity } }) => severity.length === 0 && severity.now === first?.path.severity.now,
+  )
+  if (first && isConstant) return first.path.severity
+  const highestBefore = (day: number) =>
+    instances.reduce(
+      (highest, { path }) =>
+        (path.days[0] ?? 0) < day ? Math.max(highest, severityBefore(path.severity, day)) : highest,
+      -1,
+    )
+  const days = new Set(instances.flatMap(({ path: { days, severity } }) => [days[0] ?? 0, ...severity.days]))
+  const now = highestBefore(Number.POSITIVE_INFINITY)
+  const merged: GrowingSeverity = { now, days: [], before: [], length: 0 }
+  let after = now
+  for (const day of [...days].sort((one, other) => other - one)) {
+    const before = highestBefore(day)
+    if (before < 0) break
+    if (before === after) continue
+    merged.days.push(day)
+    merged.before.push(before)
+    merged.length++
+    after = before
   }
   return merged
 }

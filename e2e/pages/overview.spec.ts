@@ -58,6 +58,7 @@ test('each chart has its numbers as a table, with links', async ({ page, demo, s
     'Ignored',
     'Suppressed in code',
     'Removed',
+    'Branch no longer primary',
   ])
   const cell = table
     .getByRole('row')

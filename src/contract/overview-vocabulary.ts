@@ -1,9 +1,9 @@
 // Apart from the other values, which every page loads.
 
 /** How a finding enters the backlog. Source: docs/api.md#overview. */
-export const entryKinds = ['opened', 'reopened', 'unignored'] as const
+export const entryKinds = ['opened', 'reopened', 'unignored', 'became_primary'] as const
 /** How a finding leaves the backlog. */
-export const exitKinds = ['fixed', 'ignored', 'muted', 'removed'] as const
+export const exitKinds = ['fixed', 'ignored', 'muted', 'removed', 'left_primary'] as const
 /** How a finding in the backlog gets another severity. */
 export const severityKinds = ['raised', 'lowered'] as const
 export const flowKinds = [...entryKinds, ...exitKinds, ...severityKinds] as const

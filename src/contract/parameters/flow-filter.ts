@@ -6,7 +6,7 @@ export interface FlowFilter extends DayRange {
   kinds: readonly FlowKind[]
 }
 
-const pattern = /^([a-z,]+):(.+)$/
+const pattern = /^([a-z_,]+):(.+)$/
 const isKind = (text: string): text is FlowKind => flowKinds.some((kind) => kind === text)
 
 /** Reads a `flow` filter such as `fixed:2026-11-01..2026-11-30`; null if it is not one. */

@@ -195,6 +195,8 @@ const historyEntry = z.object({
     'unmuted',
     'removed',
     'severity_changed',
+    'became_primary',
+    'left_primary',
     'triaged',
     'ignore_requested',
     'ignore_approved',

@@ -24,12 +24,14 @@ const entered = [
   ['opened', 'caution'],
   ['reopened', 'danger'],
   ['unignored', 'neutral'],
+  ['became_primary', 'violet'],
 ] as const
 const left = [
   ['fixed', 'ok'],
   ['ignored', 'neutral'],
   ['muted', 'violet'],
   ['removed', 'accent'],
+  ['left_primary', 'caution'],
 ] as const
 const severity = [
   ['raised', 'danger'],

@@ -44,7 +44,7 @@ export function FlowsSection({ data, links, type, onType }: FlowsSectionProps) {
         </NativeSelect>
       }
     >
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 pb-4 sm:grid-cols-4 xl:grid-cols-5 print:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 pb-4 sm:grid-cols-4 xl:grid-cols-6 print:grid-cols-6">
         {flowKinds.map((kind) => (
           <div key={kind} className="min-w-0">
             <dt className="text-2">{labels.flows.kinds[kind]}</dt>

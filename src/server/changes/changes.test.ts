@@ -96,7 +96,7 @@ describe('the change log', () => {
     })
     expect(JSON.parse((await rows()).at(-1)?.changes ?? '')).toEqual({ ...nothing })
     await services.change(deployment.id, 'Ann', async (transaction) => {
-      await setFindingsPrimary(transaction, 1, 0)
+      await setFindingsPrimary(transaction, 1, 0, { actor: 'Ann', at: 1 })
       await setLockfilesPrimary(transaction, 1, 0)
       await updateProject(transaction, 1, { tags_json: '["a"]' })
       await updateRule(transaction, 1, { title: 'T' })

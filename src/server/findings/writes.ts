@@ -16,6 +16,7 @@ import {
 import { takeId, takeIds } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { FindingEventTable, FindingTable, Tables } from '#server/db/tables.ts'
+import { primaryEventKinds } from './history/status-history.ts'
 import { derivedStatus } from './triage/triage-sql.ts'
 
 // The only module that writes `finding`, `finding_event` and `category_set`: each function reports what it changed.
@@ -130,11 +131,12 @@ export async function updateFindings(
   transaction.changed.findings(ids)
 }
 
-/** Sets whether the findings of a ref are on the primary one. */
+/** Sets whether the findings of a ref are on the primary one, and adds that to their histories. */
 export async function setFindingsPrimary(
   transaction: ChangeTransaction,
   refId: number,
   primary: number,
+  { actor, at }: { actor: string; at: number },
 ): Promise<void> {
   const rows = await transaction
     .updateTable('finding')
@@ -143,7 +145,22 @@ export async function setFindingsPrimary(
     .where('ref_id', '=', refId)
     .returning('id')
     .execute()
-  transaction.changed.findings(rows.map(({ id }) => id))
+  if (rows.length === 0) return
+  const kind = primary === 1 ? primaryEventKinds.became : primaryEventKinds.left
+  await insertEventsFrom(
+    transaction,
+    rows.map(({ id }) => id),
+    eventColumns,
+    transaction
+      .selectFrom('finding')
+      .select(['id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
+      .select(sql<string>`${actor}`.as('actor'))
+      .select(
+        ['from_state', 'to_state', 'reason', 'note'].map((name) => sql<null>`cast(null as text)`.as(name)),
+      )
+      .where('deployment_id', '=', transaction.deploymentId)
+      .where('ref_id', '=', refId),
+  )
 }
 
 /** Restores the triage that findings had before a change, and the owner if it set one. */

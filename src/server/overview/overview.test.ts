@@ -123,7 +123,7 @@ const sumOf = (kinds: readonly string[], flows: Record<string, number>) =>
   kinds.reduce((sum, kind) => sum + (flows[kind] ?? 0), 0)
 const added = (flows: Record<string, number>) => sumOf(entryKinds, flows) - sumOf(exitKinds, flows)
 
-type Status = 'backlog' | 'ignored' | 'muted' | 'fixed' | 'removed' | null
+type Status = 'backlog' | 'ignored' | 'muted' | 'fixed' | 'removed' | 'on another branch'
 
 function statusOf(state: string, triage: string): Status {
   if (state === 'removed' || state === 'fixed' || state === 'muted') return state
@@ -140,7 +140,7 @@ interface Step {
   severity: Severity
 }
 
-/** The status and severity of one finding after each change, told forwards. */
+/** The status and severity of one finding after each change, told forwards; of secrets on whatever branch. */
 function replay(finding: GivenFinding, events: readonly Happened[], zone: string): Step[] {
   let state: string = finding.state ?? 'unresolved'
   let triage: string = finding.triage ?? 'untriaged'
@@ -148,13 +148,19 @@ function replay(finding: GivenFinding, events: readonly Happened[], zone: string
   const backwards = [...events].filter(({ hours }) => hours >= (finding.at ?? 0) / 60).reverse()
   const steps: Step[] = []
   const dayOf = (hours: number) => timeZone(zone).dayOf(start + hours * hourMs)
+  let counts = finding.type === 'secrets' || finding.ref === 'refs/heads/main'
+  const add = (hours: number) => {
+    const status = counts ? statusOf(state, triage) : 'on another branch'
+    steps.unshift({ day: dayOf(hours), status, severity })
+  }
   for (const { hours, kind, before } of backwards) {
-    steps.unshift({ day: dayOf(hours), status: statusOf(state, triage), severity })
-    if (kind === 'severity_changed') severity = severityNamed(before)
+    add(hours)
+    if (kind.endsWith('primary')) counts = finding.type === 'secrets' || kind === 'left_primary'
+    else if (kind === 'severity_changed') severity = severityNamed(before)
     else if (scanEventKinds.some((one) => one === kind)) state = before ?? 'unresolved'
     else triage = before ?? 'untriaged'
   }
-  steps.unshift({ day: dayOf((finding.at ?? 0) / 60), status: statusOf(state, triage), severity })
+  add((finding.at ?? 0) / 60)
   return steps
 }
 
@@ -216,6 +222,7 @@ const happened = fc
         fc.record({ kind: fc.constantFrom(...scanEventKinds), before: fc.constantFrom(...states) }),
         fc.record({ kind: fc.constantFrom(...triageEventKinds), before: fc.constantFrom(...triageStates) }),
         fc.record({ kind: fc.constant('severity_changed'), before: fc.constantFrom(...severities) }),
+        fc.record({ kind: fc.constantFrom('became_primary', 'left_primary'), before: fc.constant(null) }),
       )
       .map((what) => ({ ...one, ...what })),
   )
@@ -293,8 +300,7 @@ describe('the overview', () => {
           }))
           const units: Record<Type, Step[][][]> = { sast: [], sca: [], secrets: [] }
           for (const { finding, steps } of paths)
-            if (finding.type !== 'secrets' && finding.ref === 'refs/heads/main')
-              units[finding.type].push([steps])
+            if (finding.type !== 'secrets') units[finding.type ?? 'sast'].push([steps])
           const secrets = Map.groupBy(
             paths.filter(({ finding }) => finding.type === 'secrets'),
             ({ finding }) => `${finding.project} ${finding.key}`,

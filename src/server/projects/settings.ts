@@ -79,7 +79,7 @@ export async function changeSettings(
       const row = await readProjectByName(transaction, deployment.id, name)
       const next = requestedChange(row, settings)
       if (next.primary_branch !== null && next.primary_branch !== row.primary_branch) {
-        await makePrimary(transaction, row.id, next.primary_branch)
+        await makePrimary(transaction, row.id, next.primary_branch, { actor, at: services.now() })
       }
       const changed = await updateProject(transaction, row.id, { ...next })
       const line = { deploymentId: deployment.id, at: services.now(), actor, target: name }
@@ -102,7 +102,12 @@ export async function changeSettings(
   return changed
 }
 
-async function makePrimary(transaction: ChangeTransaction, projectId: number, name: string) {
+async function makePrimary(
+  transaction: ChangeTransaction,
+  projectId: number,
+  name: string,
+  by: { actor: string; at: number },
+) {
   const refs = await transaction
     .selectFrom('ref')
     .select(['id', 'name', 'is_primary'])
@@ -119,7 +124,7 @@ async function makePrimary(transaction: ChangeTransaction, projectId: number, na
     const primary = Number(ref.name === name)
     if (ref.is_primary === primary) continue
     await setRefPrimary(transaction, ref.id, primary)
-    await setFindingsPrimary(transaction, ref.id, primary)
+    await setFindingsPrimary(transaction, ref.id, primary, by)
     await setLockfilesPrimary(transaction, ref.id, primary)
   }
 }

@@ -98,8 +98,13 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   return names.has(name) ? text : humanize(text)
 }
 
-const kindLabel = (kind: FlowKind): string =>
-  kind === 'raised' || kind === 'lowered' ? `Severity ${kind}` : humanize(kind)
+const kindLabels: Partial<Record<FlowKind, string>> = {
+  raised: 'Severity raised',
+  lowered: 'Severity lowered',
+  became_primary: 'Branch became primary',
+  left_primary: 'Branch no longer primary',
+}
+const kindLabel = (kind: FlowKind): string => kindLabels[kind] ?? humanize(kind)
 
 /** Returns kinds and days: `Fixed: 1 Nov 2026 – 7 Nov 2026`. */
 function flowLabel(text: string): string {

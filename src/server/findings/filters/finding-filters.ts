@@ -30,7 +30,7 @@ import {
 import type { Table } from '../columns/table.ts'
 import { upgradedPackages } from '../columns/upgraded-packages.ts'
 import { rowsDue, rowsFixedOn } from '../due/due-days.ts'
-import { rowsOfFlow } from '../flows/flow-filter.ts'
+import { followsPrimary, rowsOfFlow } from '../flows/flow-filter.ts'
 import { modesByFilter } from './mode-filters.ts'
 import type { FilterName, Selection } from './query.ts'
 import { codesIn, codesWhere, not, type RowTest } from './row-test.ts'
@@ -149,7 +149,10 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   until: (seconds) => ({ instant: 'since', from: Number.NEGATIVE_INFINITY, before: toMilliseconds(seconds) }),
   ref: async (name, { reader, columns, table, selection }) =>
     codesIn(table, 'ref', await refsNamed(reader, columns, selection.deploymentId, name)),
-  primary_ref: flagIs('primary'),
+  primary_ref: (value, context) =>
+    followsPrimary(context.selection, context.columns.history)
+      ? codesWhere(context.table, 'primary', () => true)
+      : flagIs('primary')(value, context),
   repos: (names, context) => codesNamed(context, 'repos', 'project', names),
   repository_ids: idIn('project'),
   rules: (paths, context) => codesNamed(context, 'rules', 'rule', paths),

@@ -11,7 +11,9 @@ const ignored = 1
 const muted = 2
 export const fixed = 3
 export const removed = 4
-export const notFound = 5
+/** Not on the primary branch of its project, where that counts. */
+export const notPrimary = 5
+export const notFound = 6
 
 /** The backlog status by state and triage, at `state * triageOffset + triage`. */
 export const backlogStatuses = Uint8Array.from({ length: states.length * triageOffset }, (_, at) => {
@@ -32,12 +34,24 @@ export function previousState(now: number, before: number): number {
 const kindCode = (kind: FlowKind) => toCode(flowKinds, kind)
 /** The kind of an entry into the backlog by the status before, and of an exit by the status after. */
 const entries = Uint8Array.from({ length: notFound + 1 }, (_, status) =>
-  kindCode(status === notFound ? 'opened' : status >= fixed ? 'reopened' : 'unignored'),
-)
-const exits = Uint8Array.from({ length: notFound + 1 }, (_, status) =>
   kindCode(
-    status === fixed ? 'fixed' : status === ignored ? 'ignored' : status === muted ? 'muted' : 'removed',
+    status === notFound
+      ? 'opened'
+      : status === notPrimary
+        ? 'became_primary'
+        : status >= fixed
+          ? 'reopened'
+          : 'unignored',
   ),
+)
+const exitNames: Record<number, FlowKind> = {
+  [ignored]: 'ignored',
+  [muted]: 'muted',
+  [fixed]: 'fixed',
+  [notPrimary]: 'left_primary',
+}
+const exits = Uint8Array.from({ length: notFound + 1 }, (_, status) =>
+  kindCode(exitNames[status] ?? 'removed'),
 )
 
 /**
@@ -147,13 +161,13 @@ export function indexOfDay({ days, length }: StatusPath, day: number): number {
 
 /**
  * The days from the last time a finding was found, or found again after it was fixed or removed, until it left the
- * backlog with the change at `end`. Ignoring it does not restart them.
+ * backlog with the change at `end`. Neither ignoring it nor another primary branch restarts them.
  */
 export function daysToFix({ days, statuses }: StatusPath, end: number): number {
   let at = end - 1
   while (at > 0) {
     const before = statuses[at - 1] ?? notFound
-    if (statuses[at] === backlog && before >= fixed) break
+    if (statuses[at] === backlog && before >= fixed && before !== notPrimary) break
     at--
   }
   return (days[end] ?? 0) - (days[Math.max(at, 0)] ?? 0)

@@ -13,7 +13,7 @@ import {
   severityBefore,
   severityFlow,
 } from './backlog-status.ts'
-import { type FlawInstance, visitFlawPaths, visitPaths } from './status-paths.ts'
+import { visitFlawPaths, visitPaths } from './status-paths.ts'
 
 /** The period of an overview, in days of the deployment's time zone, in intervals of equal length that end today. */
 export interface CountedDays {
@@ -50,12 +50,12 @@ const fixedKind = toCode(flowKinds, 'fixed')
 
 /**
  * Counts how findings entered and left the backlog.
- * @param bits 0 for each matching row.
+ * @param matching.bits 0 for each matching row.
+ * @param matching.onPrimary whether a finding is in the backlog only while its branch is the primary one.
  */
 export function countFlowsOfUnits(
   table: Table,
-  bits: Uint32Array,
-  dedup: boolean,
+  { bits, dedup, onPrimary }: { bits: Uint32Array; dedup: boolean; onPrimary: boolean },
   history: StatusHistory,
   days: CountedDays,
   counter: FlowCounter,
@@ -63,12 +63,12 @@ export function countFlowsOfUnits(
   if (!dedup) {
     const rows = [0]
     const unit = { rows }
-    const instances: FlawInstance[] = []
-    visitPaths(table, history, days.previousFrom, bits, (row, path) => {
+    const paths: StatusPath[] = []
+    visitPaths(table, history, { start: days.previousFrom, bits, onPrimary }, (row, path) => {
       rows[0] = row
-      instances[0] = { row, path }
+      paths[0] = path
       countPath(path, days, unit, counter)
-      countSeverities(instances, days, counter)
+      countSeverities(paths, days, counter)
     })
     return
   }
@@ -76,23 +76,21 @@ export function countFlowsOfUnits(
     const matching = instances.filter(({ row }) => bits[row] === 0)
     if (matching.length === 0) return
     countPath(path, days, { rows: matching.map(({ row }) => row) }, counter)
-    countSeverities(matching, days, counter)
+    const paths = matching.map((instance) => instance.path)
+    countSeverities(paths, days, counter)
   })
 }
 
-function countSeverities(instances: readonly FlawInstance[], days: CountedDays, counter: FlowCounter) {
-  const [before, after] = [
-    severitiesBefore(instances, days.from),
-    severitiesBefore(instances, days.today + 1),
-  ]
+function countSeverities(paths: readonly StatusPath[], days: CountedDays, counter: FlowCounter) {
+  const before = severitiesBefore(paths, days.from)
+  const after = severitiesBefore(paths, days.today + 1)
   if (before !== after) counter.severities(before, after)
 }
 
 /** The severities of the findings that are in the backlog when a day begins, as bits. */
-function severitiesBefore(instances: readonly FlawInstance[], day: number): number {
+function severitiesBefore(paths: readonly StatusPath[], day: number): number {
   let bits = 0
-  for (const { path } of instances)
-    if (isBacklogBefore(path, day)) bits |= 1 << severityBefore(path.severity, day)
+  for (const path of paths) if (isBacklogBefore(path, day)) bits |= 1 << severityBefore(path.severity, day)
   return bits
 }
 

@@ -14,6 +14,8 @@ import { type CountedDays, countFlowsOfUnits, type Unit } from './count-flows.ts
 const severityCount = severities.length
 const backlogStatuses = new Set(['open', 'reviewing', 'fixing'].map((name) => toCode(statuses, name)))
 
+const newKinds = new Set([toCode(flowKinds, 'opened'), toCode(flowKinds, 'reopened')])
+
 /** The findings of one type in an overview. Severities are positions in `severities` of `codes.ts`. */
 export interface TypeOverview {
   /** Findings in the backlog. */
@@ -50,7 +52,7 @@ export async function countTypeOverview(
 ): Promise<TypeOverview> {
   const selection = { ...selectionOf(deploymentId, set), withRemoved: true }
   const table = columns.table(set.issue_type)
-  const { bits } = await testRows(reader, columns, selection)
+  const { bits, bitByFilter } = await testRows(reader, columns, selection, ['primary_ref'])
   const ruleColumn = set.issue_type === 'sca' ? table.columns.advisory : table.columns.rule
   const overview: TypeOverview = {
     ...backlogNow(table, bits, selection.dedup, { today: days.today, zone: columns.zone }),
@@ -63,13 +65,21 @@ export async function countTypeOverview(
   }
   const fixDays = severities.map((): number[] => [])
   const [severityCodes, projects] = [table.columns.severity.array, table.columns.project.array]
-  countFlowsOfUnits(table, bits, selection.dedup, history, days, {
+  const onPrimary = selection.filter.primary_ref === true && !selection.dedup && history.hasPrimaryChanges
+  // A finding that was on the primary branch counts until it no longer was.
+  const others = ~(onPrimary ? (bitByFilter.get('primary_ref') ?? 0) : 0)
+  const matching = {
+    bits: onPrimary ? bits.map((bit) => bit & others) : bits,
+    dedup: selection.dedup,
+    onPrimary,
+  }
+  countFlowsOfUnits(table, matching, history, days, {
     interval: (at, kind) => increment(overview.intervals[at], kind),
     previous: (kind) => increment(overview.previousFlows, kind),
     entered(kind, unit) {
       increment(overview.flows, kind)
       overview.change++
-      if (flowKinds[kind] === 'unignored') return
+      if (!newKinds.has(kind)) return
       const project = projects[unit.rows[0] ?? 0] ?? 0
       overview.newByProject[project] = (overview.newByProject[project] ?? 0) + 1
       for (const rule of codesOf(ruleColumn.array, unit))
@@ -83,7 +93,7 @@ export async function countTypeOverview(
     },
     severityChanged: (kind) => increment(overview.flows, kind),
     severities(before, after) {
-      for (const [code] of severities.entries())
+      for (let code = 0; code < severityCount; code++)
         increment(overview.changeBySeverity, code, ((after >> code) & 1) - ((before >> code) & 1))
     },
   })

@@ -5,6 +5,7 @@ import { badRequest } from '#server/http/errors.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import type { Table } from '../columns/table.ts'
 import type { Selection } from '../filters/query.ts'
+import type { StatusHistory } from '../history/status-history.ts'
 import {
   indexOfDay,
   type NetFlow,
@@ -16,6 +17,13 @@ import {
 import { visitFlawPaths, visitPaths } from './status-paths.ts'
 
 const detail = `is not kinds (${flowKinds.join(', ')}) and days, such as fixed:2026-11-01..2026-11-30`
+
+/**
+ * Whether `flow` with `primary_ref` counts findings while their branch was the primary one, instead of those of the
+ * present one. Source: docs/api.md#changes-of-the-backlog.
+ */
+export const followsPrimary = ({ filter, dedup }: Selection, history: StatusHistory | null): boolean =>
+  filter.flow !== undefined && filter.primary_ref === true && !dedup && history?.hasPrimaryChanges === true
 
 /**
  * Returns 1 for each row of a table that entered or left the backlog, or changed its severity, as a `flow` filter says; with dedup, for each row
@@ -43,7 +51,8 @@ export function rowsOfFlow(
     )
   }
   if (!selection.dedup) {
-    visitPaths(table, history, filter.from, null, (row, path) => {
+    const onPrimary = followsPrimary(selection, history)
+    visitPaths(table, history, { start: filter.from, bits: null, onPrimary }, (row, path) => {
       if (matches(path)) rows[row] = 1
     })
     return rows

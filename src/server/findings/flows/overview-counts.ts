@@ -168,10 +168,12 @@ function byKind(counts: readonly number[]): Record<FlowKind, number> {
     opened: of('opened'),
     reopened: of('reopened'),
     unignored: of('unignored'),
+    became_primary: of('became_primary'),
     fixed: of('fixed'),
     ignored: of('ignored'),
     muted: of('muted'),
     removed: of('removed'),
+    left_primary: of('left_primary'),
     raised: of('raised'),
     lowered: of('lowered'),
   }

@@ -2,6 +2,7 @@ import type { Table } from '../columns/table.ts'
 import {
   dayOfEvent,
   previousOfEvent,
+  primaryOffset,
   type StatusHistory,
   severityOffset,
   triageOffset,
@@ -9,6 +10,7 @@ import {
 import {
   backlogStatuses,
   notFound,
+  notPrimary,
   previousState,
   type SeverityPath,
   type StatusPath,
@@ -21,6 +23,8 @@ interface GrowingPath {
   statuses: number[]
   length: number
   severity: GrowingSeverity
+  /** Whether the branch counts as the primary one before what was collected. */
+  isPrimary: boolean
 }
 
 interface GrowingSeverity {
@@ -30,27 +34,34 @@ interface GrowingSeverity {
   length: number
 }
 
+/** Which findings are visited, and what counts for their status. */
+export interface VisitedPaths {
+  /** Those that changed on this day or later, of the deployment's time zone. */
+  start: number
+  /** 0 for each row that is visited if it changed; null for all rows. */
+  bits: Uint32Array | null
+  /** Whether a finding has the status `notPrimary` while its branch is not the primary one. */
+  onPrimary: boolean
+}
+
 /**
- * Visits the findings of a table that changed on `start` or later, newest first, each with its status since it was
- * found. The path is valid until the next visit.
- * @param bits 0 for each row that is visited if it changed; null for all rows.
- * @param start a day of the deployment's time zone.
+ * Visits the findings of a table that changed, newest first, each with its status since it was found. The path is valid
+ * until the next visit.
  */
 export function visitPaths(
   table: Table,
   history: StatusHistory,
-  start: number,
-  bits: Uint32Array | null,
+  { start, bits, onPrimary }: VisitedPaths,
   visit: (row: number, path: StatusPath) => void,
 ): void {
   const { findings, days, before } = history.data
   const { later } = history
-  const [states, triages, openings, removals, severities] = [
-    table.columns.state.array,
-    table.columns.triage.array,
-    table.columns.openedOn.array,
-    table.columns.removed.array,
-    table.columns.severity.array,
+  const { columns } = table
+  const [states, triages, severities] = [columns.state.array, columns.triage.array, columns.severity.array]
+  const [openings, removals, primaries] = [
+    columns.openedOn.array,
+    columns.removed.array,
+    columns.primary.array,
   ]
   const { ids } = table
   const path = emptyPath()
@@ -69,17 +80,18 @@ export function visitPaths(
     path.length = 0
     path.severity.length = 0
     path.severity.now = (severities[row] ?? 1) - 1
+    path.isPrimary = !onPrimary || primaries[row] === 1
     if (own) {
       for (let at = own.length - 1; at >= 0; at--) {
         const one = own[at] ?? 0
-        now = addEvent(path, dayOfEvent(one), previousOfEvent(one), now)
+        now = addEvent(path, dayOfEvent(one), previousOfEvent(one), now, onPrimary)
       }
     } else {
       for (let at = event; at >= 0 && findings[at] === id; at--)
-        now = addEvent(path, days[at] ?? 0, before[at] ?? 0, now)
+        now = addEvent(path, days[at] ?? 0, before[at] ?? 0, now, onPrimary)
     }
     path.days[path.length] = opened
-    path.statuses[path.length] = backlogStatuses[now] ?? notFound
+    path.statuses[path.length] = statusOf(path, now)
     path.length++
     if (path.length > 1) reverse(path)
     visit(row, path)
@@ -91,24 +103,30 @@ const emptyPath = (): GrowingPath => ({
   statuses: [],
   length: 0,
   severity: { now: 0, days: [], before: [], length: 0 },
+  isPrimary: true,
 })
+
+const statusOf = ({ isPrimary }: GrowingPath, now: number): number =>
+  isPrimary ? (backlogStatuses[now] ?? notFound) : notPrimary
 
 /**
  * Adds an event to a path that is collected backwards, if it changes the backlog status or the severity.
- * @param after the state and triage after the event.
+ * @param now the state and triage after the event.
  * @returns those before it.
  */
-function addEvent(path: GrowingPath, day: number, previous: number, after: number): number {
-  if (previous >= severityOffset) {
+function addEvent(path: GrowingPath, day: number, previous: number, now: number, onPrimary: boolean): number {
+  if (previous >= severityOffset && previous < primaryOffset) {
     const { severity } = path
     severity.days[severity.length] = day
     severity.before[severity.length] = previous - severityOffset
     severity.length++
-    return after
+    return now
   }
-  const before = previousState(after, previous)
-  const status = backlogStatuses[after] ?? notFound
-  if (backlogStatuses[before] !== status) {
+  const status = statusOf(path, now)
+  let before = now
+  if (previous < severityOffset) before = previousState(now, previous)
+  else if (onPrimary) path.isPrimary = previous > primaryOffset
+  if (statusOf(path, before) !== status) {
     path.days[path.length] = day
     path.statuses[path.length] = status
     path.length++
@@ -127,14 +145,14 @@ function reverse({ days, statuses, length }: GrowingPath) {
 }
 
 /** A finding of a flaw. */
-export interface FlawInstance {
+interface FlawInstance {
   row: number
   path: StatusPath
 }
 
 /**
  * Visits the flaws of a table of which a finding changed on `start` or later, each with the status of all its findings
- * together. Changes of several findings on one day are in the order of the findings.
+ * together, on whatever branch. Changes of several findings on one day are in the order of the findings.
  */
 export function visitFlawPaths(
   table: Table,
@@ -143,13 +161,13 @@ export function visitFlawPaths(
   visit: (flaw: number, path: StatusPath, instances: readonly FlawInstance[]) => void,
 ): void {
   const changed = new Uint8Array(table.flawsEnd)
-  visitPaths(table, history, start, null, (row) => {
+  visitPaths(table, history, { start, bits: null, onPrimary: false }, (row) => {
     changed[table.flaws[row] ?? 0] = 1
   })
   const bits = new Uint32Array(table.length)
   for (let row = 0; row < bits.length; row++) bits[row] = 1 - (changed[table.flaws[row] ?? 0] ?? 0)
   const flaws = new Map<number, FlawInstance[]>()
-  visitPaths(table, history, 0, bits, (row, path) => {
+  visitPaths(table, history, { start: 0, bits, onPrimary: false }, (row, path) => {
     const flaw = table.flaws[row] ?? 0
     const instance = { row, path: copyOf(path) }
     const instances = flaws.get(flaw)

@@ -37,7 +37,10 @@ const happened: fc.Arbitrary<Happened> = fc
           before: fc.constantFrom(...triageStates, null),
         }),
         fc.record({ kind: fc.constant(severityEventKind), before: fc.constantFrom(...severities) }),
-        fc.constant({ kind: 'noted', before: null }),
+        fc.record({
+          kind: fc.constantFrom('noted', 'became_primary', 'left_primary'),
+          before: fc.constant(null),
+        }),
       )
       .map((text) => ({ finding, hours, ...text })),
   )

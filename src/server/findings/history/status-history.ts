@@ -20,14 +20,20 @@ export const triageEventKinds = ['triaged', 'inherited', 'moved', 'undone'] as c
 /** The event of another severity, which changes neither state nor triage. Source: docs/api.md#one-finding. */
 export const severityEventKind = 'severity_changed'
 
+/** The events of findings whose branch became the primary one of its project, or no longer is. */
+export const primaryEventKinds = { became: 'became_primary', left: 'left_primary' } as const
+
 /** Set in `before` if the triage changed; below, the state from scans changed. */
 export const triageOffset = 8
 /** The previous value in `before` is a severity from here on. */
 export const severityOffset = 16
+/** From here on, `before` is whether the branch was the primary one: 1 if it was. */
+export const primaryOffset = 20
 /** Events in `later` are their day times this, plus the previous value. */
 const dayFactor = 32
-/** Returns the day and the previous value of an event in `later`. */
+/** Returns the day of an event in `later`. */
 export const dayOfEvent = (event: number): number => Math.floor(event / dayFactor)
+/** Returns the previous value of an event in `later`. */
 export const previousOfEvent = (event: number): number => event % dayFactor
 
 /** The content of a history, for a file or another thread: sorted by finding, and per finding by time. */
@@ -38,8 +44,8 @@ export interface StatusHistoryData {
   /** As `TimeZone` numbers them. */
   days: Uint16Array
   /**
-   * The previous value, as a position in `states`, with `triageOffset` in `triageStates`, or with `severityOffset` in
-   * `severities`.
+   * The previous value, as a position in `states`, with `triageOffset` in `triageStates`, with `severityOffset` in
+   * `severities`, or with `primaryOffset` whether the branch was primary.
    */
   before: Uint8Array
 }
@@ -56,26 +62,42 @@ const caseExpression = (list: readonly string[], first: number) => {
 }
 const dayIn = (zone: TimeZone) => least(greatest(zone.dayIn('event.at'), sql.lit(0)), sql.lit(65_535))
 
+const readKinds = [
+  ...scanEventKinds,
+  ...triageEventKinds,
+  severityEventKind,
+  ...Object.values(primaryEventKinds),
+]
+
 /** Events older than their finding are ignored: computing backwards, the finding does not exist at that time. */
 const selectEvents = (which: RawBuilder<unknown>, zone: TimeZone) => sql`
   select event.finding_id, ${dayIn(zone)},
     case when event.kind = ${sql.lit(severityEventKind)} then ${caseExpression(severities, severityOffset)}
+      when event.kind = ${sql.lit(primaryEventKinds.became)} then ${sql.lit(primaryOffset)}
+      when event.kind = ${sql.lit(primaryEventKinds.left)} then ${sql.lit(primaryOffset + 1)}
       when event.kind in (${words(triageEventKinds)}) then ${caseExpression(triageStates, triageOffset)}
       else ${caseExpression(states, 0)} end
   from finding_event as event join finding
     on finding.deployment_id = event.deployment_id and finding.id = event.finding_id
-  where ${which} and event.kind in (${words([...scanEventKinds, ...triageEventKinds, severityEventKind])})
+  where ${which} and event.kind in (${words(readKinds)})
     and event.at >= finding.created_at
   order by event.finding_id, event.at, event.id`
 
-/** The changes of a deployment's findings: seven bytes for each change of state, triage or severity. */
+/** The changes of a deployment's findings: seven bytes for each change of state, triage, severity or primary branch. */
 export class StatusHistory {
   data: StatusHistoryData
   /** Findings whose events differ from `data`, each with all its events: see `dayFactor`. */
   readonly later = new Map<number, number[]>()
+  #hasPrimaryChanges: boolean
 
   constructor(data: StatusHistoryData) {
     this.data = data
+    this.#hasPrimaryChanges = data.before.some((before) => before >= primaryOffset)
+  }
+
+  /** Whether a project of the deployment got another primary branch. */
+  get hasPrimaryChanges(): boolean {
+    return this.#hasPrimaryChanges
   }
 
   /** Reloads the events of the given findings. */
@@ -86,6 +108,7 @@ export class StatusHistory {
     for (const row of await reader.arrays(events.compile(reader.read))) {
       const [finding = 0, day = 0, before = 0] = row.map(Number)
       this.later.get(finding)?.push(day * dayFactor + before)
+      if (before >= primaryOffset) this.#hasPrimaryChanges = true
     }
     if (this.later.size > maxLaterFindings) this.#merge()
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { severities, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { scanEventKinds, severityEventKind } from '../history/status-history.ts'
+import { primaryEventKinds, scanEventKinds, severityEventKind } from '../history/status-history.ts'
 import type { MatchRow } from './open-match.ts'
 
 /** A change of a finding by a scan, or by a change of its source. */
@@ -51,6 +51,12 @@ export async function severitySinceMatch(
     atMatch: atMatch === undefined ? null : toCode(severities, atMatch),
     laterIds: later.map(({ id }) => id),
   }
+}
+
+/** The events since a match with which another branch became the primary one, for the history of another finding. */
+export async function primaryEventsSinceMatch(reader: Reader, match: MatchRow) {
+  const rows = await selectSince(reader, match, Object.values(primaryEventKinds)).selectAll().execute()
+  return rows.map(({ id: _, ...row }) => row)
 }
 
 /** The events of a finding since the one of a match, that of its scan included. */

@@ -15,7 +15,13 @@ import type { TriageActor } from '../triage/apply-decision.ts'
 import { insertEvents, insertOwnFlaw, moveEvents, updateFindings } from '../writes.ts'
 import { insertMatchEvents, type MatchEvent } from './history-line.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
-import { eventsSinceMatch, type ScanEvent, type SeverityChange, severitySinceMatch } from './scan-events.ts'
+import {
+  eventsSinceMatch,
+  primaryEventsSinceMatch,
+  type ScanEvent,
+  type SeverityChange,
+  severitySinceMatch,
+} from './scan-events.ts'
 
 /**
  * Undoes a match: what that scan and later ones reported becomes a separate, untriaged finding, and the matched finding
@@ -39,6 +45,11 @@ export async function undoMatch(
   })
   const eventIds = [...events.map(({ id }) => id), ...severity.laterIds]
   await moveEvents(transaction, eventIds, { from: finding.id, to: insertedId })
+  const ofBranch = await primaryEventsSinceMatch(transaction, match)
+  await insertEvents(
+    transaction,
+    ofBranch.map((event) => ({ ...event, finding_id: insertedId })),
+  )
   const before = { ...previous.finding, severity: severity.before }
   const restored = await restoreFinding(transaction, finding, match, before, by)
   await restoreDetails(transaction, finding.id, previous)

@@ -178,7 +178,7 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   fixed_scan_ids: { description: 'Scans that fixed the finding.' },
   flow: {
     description:
-      "Findings that entered the backlog (`opened`, `reopened`, `unignored`) or left it (`fixed`, `ignored`, `muted`, `removed`) within a range of days in the deployment's time zone, both included: `fixed,ignored:2026-11-01..2026-11-30`. Without `status`, findings that were removed since are included. With `dedup=true`, the change is that of the flaw.",
+      "Findings that entered the backlog (`opened`, `reopened`, `unignored`, `became_primary`), left it (`fixed`, `ignored`, `muted`, `removed`, `left_primary`) or got another severity in it (`raised`, `lowered`) within a range of days in the deployment's time zone, both included: `fixed,ignored:2026-11-01..2026-11-30`. Without `status`, findings that were removed since are included. With `dedup=true`, the change is that of the flaw; otherwise `primary_ref=true` means the branch that was primary then.",
   },
   fixed_on: {
     description:

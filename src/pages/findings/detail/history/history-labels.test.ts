@@ -44,6 +44,9 @@ describe('the history in words', () => {
     expect(
       historyText({ at: '', what: 'severity_changed', from: 'medium', to: 'high', ref: 'refs/heads/main' }),
     ).toBe('Severity changed from medium to high on main')
+    expect(historyText({ at: '', what: 'became_primary', who: 'Jo' })).toBe(
+      'Jo made its branch the primary branch',
+    )
     expect(historyText({ at: '', what: 'triaged', who: 'Jo', to: 'reopened' })).toBe('Jo reopened it')
     expect(historyText({ ...ignored, scan_id: 1200, file: 'ab12', ref: 'refs/heads/main' })).toBe(
       'Mina ignored it as false positive in the uploaded file on main',

@@ -160,6 +160,10 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
       return joinIfAny('Removed: no longer scanned', onBranch(entry))
     case 'severity_changed':
       return joinIfAny(`Severity changed from ${from} to ${to}`, onBranch(entry))
+    case 'became_primary':
+      return `${person} made its branch the primary branch`
+    case 'left_primary':
+      return `${person} made another branch the primary branch`
     case 'triaged':
       return joinIfAny(`${person} ${triagedText(entry)}`, inFile(entry))
     case 'ignore_requested':

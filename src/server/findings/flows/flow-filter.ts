@@ -26,8 +26,8 @@ export const followsPrimary = ({ filter, dedup }: Selection, history: StatusHist
   filter.flow !== undefined && filter.primary_ref === true && !dedup && history?.hasPrimaryChanges === true
 
 /**
- * Returns 1 for each row of a table that entered or left the backlog, or changed its severity, as a `flow` filter says; with dedup, for each row
- * of a flaw that did.
+ * Returns 1 for each row of a table that entered or left the backlog, or changed its severity, as a `flow` filter says;
+ * with dedup, for each row of a flaw that did.
  * @throws HttpError 400 for a text that is not such a filter.
  * Source: docs/api.md#overview.
  */

@@ -34,19 +34,28 @@ export function openAgain({ address }: Database): Promise<Database> {
   return address.engine === 'postgres' ? openPostgres(address.url) : openDatabase(address.file)
 }
 
-/** The URL of a new PostgreSQL database with all tables, which is deleted when the test ends. */
-export async function newPostgresUrl(): Promise<string> {
-  const url = inject('postgresUrl')
+/**
+ * The URL of a new PostgreSQL database, which is deleted when the test ends.
+ * @param from the database that it is a copy of, usually one with all tables.
+ */
+export async function newPostgresUrl(from: string = template): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(url, `create database ${name} template ${template}`)
-  onTestFinished(() => onServer(url, `drop database if exists ${name} with (force)`))
-  const address = new URL(url)
+  const url = await createPostgres(name, from)
+  onTestFinished(() => onServer(`drop database if exists ${name} with (force)`))
+  return url
+}
+
+/** Creates a PostgreSQL database as a copy of another one, in place of one with its name. @returns its URL. */
+export async function createPostgres(name: string, from: string): Promise<string> {
+  await onServer(`drop database if exists ${name} with (force)`)
+  await onServer(`create database ${name} encoding 'UTF8' template ${from}`)
+  const address = new URL(inject('postgresUrl'))
   address.pathname = `/${name}`
   return address.href
 }
 
-async function onServer(url: string, statement: string) {
-  const client = new Client({ connectionString: url })
+async function onServer(statement: string) {
+  const client = new Client({ connectionString: inject('postgresUrl') })
   await client.connect()
   try {
     await client.query(statement)

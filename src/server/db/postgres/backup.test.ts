@@ -10,7 +10,7 @@ import {
   contentOf,
   emptyUrl,
   filledDataFolder,
-  moveInProcess,
+  filledUrl,
   onPostgres,
   relationsOf,
   runMigrate,
@@ -26,9 +26,7 @@ const exported = '{"bomFormat":"CycloneDX"}'
 
 /** A PostgreSQL database with rows in all tables and the file of an export, the folder it came from, and a place. */
 async function filled() {
-  const folder = await filledDataFolder()
-  const url = await emptyUrl()
-  await moveInProcess(folder, url)
+  const [folder, url] = [await filledDataFolder(), await filledUrl()]
   await onPostgres(
     url,
     `insert into export_file (deployment_id, task_token, part, content)

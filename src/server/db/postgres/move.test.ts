@@ -9,6 +9,7 @@ import {
   emptyUrl,
   execute,
   filledDataFolder,
+  filledUrl,
   moveInProcess,
   onPostgres,
   relationsOf,
@@ -157,9 +158,7 @@ it('fails if a table differs, and moves nothing', async () => {
 })
 
 it('refuses a database with data, and changes nothing in it', async () => {
-  const folder = await filledDataFolder()
-  const url = await emptyUrl()
-  await moveInProcess(folder, url)
+  const [folder, url] = [await filledDataFolder(), await filledUrl()]
   const ended = await runMigrate(['--from', folder], { DATABASE_URL: url })
   expect([ended.status, ended.output]).toEqual([1, ''])
   expect(ended.errors).toMatch(/has data of its own \(in the table deployment\), which is not replaced/)

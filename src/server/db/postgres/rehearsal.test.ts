@@ -4,13 +4,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { result, semgrep } from '#server/scans/testing/upload.ts'
 import { builtProgram, dataFolder, gatehouse, launchCommand, serveFor } from '#server/testing/command-line.ts'
 import { newPostgresUrl } from '#server/testing/database.ts'
-import {
-  emptyUrl,
-  filledDataFolder,
-  moveInProcess,
-  onPostgres,
-  relationsOf,
-} from '#server/testing/postgres/moved.ts'
+import { emptyUrl, filledUrl, onPostgres, relationsOf } from '#server/testing/postgres/moved.ts'
 import { sendRequest, token } from '#server/testing/stress/promises.ts'
 import { compareDatabases } from '../rehearsal/compare-databases.ts'
 import { openSource } from './source.ts'
@@ -99,8 +93,7 @@ const decisionTables = ['finding', 'finding_event', 'triage_change', 'triage_cha
 
 /** A database with the tables of the first two migrations, and rows. */
 async function earlierUrl(): Promise<string> {
-  const url = await emptyUrl()
-  await moveInProcess(await filledDataFolder(), url)
+  const url = await filledUrl()
   await onPostgres(
     url,
     `drop table finding_mention, finding_comment_version, finding_comment, webhook_delivery, webhook, notification_position, notification_event, sign_in_code, request_window, export_file, gate_verdict, team_group_member, team_group, team_member, team, owner_handle, project_codeowners, owner_rule, person_name, person_role, person;
@@ -137,9 +130,7 @@ it('runs the migrations that a database does not have on the copy alone', async 
 })
 
 it('finds decisions, modes and counts that an update changed', async () => {
-  const folder = await filledDataFolder()
-  const [before, after] = [await emptyUrl(), await emptyUrl()]
-  for (const url of [before, after]) await moveInProcess(folder, url)
+  const [before, after] = [await filledUrl(), await filledUrl()]
   await onPostgres(
     after,
     `update finding set triage_comment = 'another', state = state + 1 where id = 7;
@@ -180,8 +171,7 @@ const as = (name: string, url: string) => {
 }
 
 it('needs a database from a role that may not create one', async () => {
-  const url = await emptyUrl()
-  await moveInProcess(await filledDataFolder(), url)
+  const url = await filledUrl()
   await onPostgres(
     url,
     `grant usage on schema public to ${role}; grant select on all tables in schema public to ${role};
@@ -206,8 +196,7 @@ it('needs a database from a role that may not create one', async () => {
 })
 
 it('removes the copy when it is stopped, and what a killed one has left', async () => {
-  const url = await emptyUrl()
-  await moveInProcess(await filledDataFolder(), url)
+  const url = await filledUrl()
   const environment = { DATABASE_URL: url, GATEHOUSE_DATA: await dataFolder(), TMPDIR: await dataFolder() }
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const child = launchCommand(['rehearse'], environment)

@@ -15,7 +15,7 @@ import { fillPostgres } from '#server/db/postgres/copy-target.ts'
 import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { dataFolder, gatehouse } from '#server/testing/command-line.ts'
-import { newPostgresUrl } from '#server/testing/database.ts'
+import { createPostgres, newPostgresUrl } from '#server/testing/database.ts'
 import { mintToken } from '#server/tokens/mint.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
@@ -244,10 +244,21 @@ const schemaOf = (connection: ReturnType<typeof openFile>) =>
     .all()
 
 /** The URL of a database without any table. */
-export async function emptyUrl(): Promise<string> {
-  const url = await newPostgresUrl()
-  await onPostgres(url, 'drop schema public cascade; create schema public')
-  return url
+export const emptyUrl = (): Promise<string> => newPostgresUrl('template0')
+
+/** The database that others are copied from, which is made once for all tests of a file. */
+let moved: Promise<string> | null = null
+
+/** The URL of a database with the rows of `filledDataFolder`. */
+export async function filledUrl(): Promise<string> {
+  moved ??= moveFilled()
+  return newPostgresUrl(await moved)
+}
+
+async function moveFilled(): Promise<string> {
+  const name = `filled_${process.env['VITEST_POOL_ID'] ?? 0}`
+  await moveInProcess(await filledDataFolder(), await createPostgres(name, 'template0'))
+  return name
 }
 
 /** Runs statements on a database; the rows of the last one. */

@@ -63,12 +63,12 @@ export function countFlowsOfUnits(
   if (!dedup) {
     const rows = [0]
     const unit = { rows }
-    const paths: StatusPath[] = []
+    const after = days.today + 1
     visitPaths(table, history, { start: days.previousFrom, bits, onPrimary }, (row, path) => {
       rows[0] = row
-      paths[0] = path
       countPath(path, days, unit, counter)
-      countSeverities(paths, days, counter)
+      const [before, now] = [severityBit(path, days.from), severityBit(path, after)]
+      if (before !== now) counter.severities(before, now)
     })
     return
   }
@@ -90,9 +90,12 @@ function countSeverities(paths: readonly StatusPath[], days: CountedDays, counte
 /** The severities of the findings that are in the backlog when a day begins, as bits. */
 function severitiesBefore(paths: readonly StatusPath[], day: number): number {
   let bits = 0
-  for (const path of paths) if (isBacklogBefore(path, day)) bits |= 1 << severityBefore(path.severity, day)
+  for (const path of paths) bits |= severityBit(path, day)
   return bits
 }
+
+const severityBit = (path: StatusPath, day: number): number =>
+  isBacklogBefore(path, day) ? 1 << severityBefore(path.severity, day) : 0
 
 const flow: NetFlow = { entered: noFlow, left: noFlow, leftAt: -1 }
 

@@ -115,23 +115,32 @@ const statusOf = ({ isPrimary }: GrowingPath, now: number): number =>
  * @returns those before it.
  */
 function addEvent(path: GrowingPath, day: number, previous: number, now: number, onPrimary: boolean): number {
-  if (previous >= severityOffset && previous < primaryOffset) {
+  if (previous >= severityOffset) return addRareEvent(path, day, previous, now, onPrimary)
+  const before = previousState(now, previous)
+  const status = statusOf(path, now)
+  if (statusOf(path, before) !== status) addStatus(path, day, status)
+  return before
+}
+
+/** Adds a change of severity or of the primary branch. */
+function addRareEvent(path: GrowingPath, day: number, previous: number, now: number, onPrimary: boolean) {
+  if (previous < primaryOffset) {
     const { severity } = path
     severity.days[severity.length] = day
     severity.before[severity.length] = previous - severityOffset
     severity.length++
-    return now
+  } else if (onPrimary) {
+    const status = statusOf(path, now)
+    path.isPrimary = previous > primaryOffset
+    if (statusOf(path, now) !== status) addStatus(path, day, status)
   }
-  const status = statusOf(path, now)
-  let before = now
-  if (previous < severityOffset) before = previousState(now, previous)
-  else if (onPrimary) path.isPrimary = previous > primaryOffset
-  if (statusOf(path, before) !== status) {
-    path.days[path.length] = day
-    path.statuses[path.length] = status
-    path.length++
-  }
-  return before
+  return now
+}
+
+function addStatus(path: GrowingPath, day: number, status: number) {
+  path.days[path.length] = day
+  path.statuses[path.length] = status
+  path.length++
 }
 
 function reverse({ days, statuses, length }: GrowingPath) {

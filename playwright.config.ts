@@ -21,11 +21,11 @@ export default defineConfig({
   // npm test counts from this report; without the variable nobody asked for one.
   reporter: process.env['PLAYWRIGHT_JUNIT_OUTPUT_FILE'] ? [['list'], ['junit']] : [['list']],
   use: {
-    // Frames in between take processor time, and a test waits for the last one.
+    // Tests wait for the end of a transition; drawing the frames before it takes processor time.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // Pages live too short for code that is optimized to pay: a tenth of the processor time.
+      // A test closes its page before optimized code pays off; compiling it took a tenth of the processor time.
       args: [...launchArguments(), '--js-flags=--no-turbofan --no-maglev'],
       // What scrolls is seen to scroll, and takes the room that it takes for people.
       ignoreDefaultArgs: ['--hide-scrollbars'],

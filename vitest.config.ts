@@ -50,7 +50,7 @@ const notOnPostgres = [
   'src/server/testing/clients/**',
   'src/server/testing/examples/described.test.ts',
   'src/server/tracing/**',
-  // They try what is asked, sent, written and counted before and after the database has its part.
+  // They test authorization, requests, file formats, sign-in, e-mail and limits, which are the same on each engine.
   'src/server/access.test.ts',
   'src/server/filters/quota.test.ts',
   'src/server/http/**',

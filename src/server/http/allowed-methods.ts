@@ -19,7 +19,7 @@ export class OperationPaths {
    * The methods that the router would send to the operation of another path with a parameter in place of a name, such as
    * `PATCH …/findings/export` to that of `…/findings/:id`.
    */
-  *mistaken(): Generator<{ path: string; methods: string[] }> {
+  *misrouted(): Generator<{ path: string; methods: string[] }> {
     const paths = [...this.#paths]
     for (const [path, { parts, methods }] of paths) {
       const others = paths.filter(([other, { parts: pattern }]) => other !== path && matches(pattern, parts))

@@ -58,7 +58,7 @@ export function registerOperations(
     })
   }
   const refuse = async (request: FastifyRequest) => paths.assertAllowed(request)
-  for (const { path: url, methods } of paths.mistaken())
+  for (const { path: url, methods } of paths.misrouted())
     app.route({ method: methods, url, onRequest: refuse, handler: refuse })
   return paths
 }

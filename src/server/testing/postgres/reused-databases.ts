@@ -33,7 +33,7 @@ export async function openReused(url: string, schema: string): Promise<Database>
   return claim(made)
 }
 
-/** Each worker has its own. */
+/** Each worker has databases of its own. */
 const newName = () => `worker_${process.env['VITEST_POOL_ID'] ?? 0}_${places.length}`
 
 /** A database for one test; closing it ends its use. */

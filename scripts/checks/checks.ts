@@ -34,6 +34,7 @@ export interface Outcome {
 const chromiumVariable = 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH'
 
 type Show = (outcome: Outcome, output?: string) => void
+type Check = (filters: readonly string[], show: Show) => Promise<Outcome>
 
 const reports = join(root, 'test-results')
 
@@ -90,9 +91,9 @@ async function inTurn(...calls: string[][]): Promise<Ended> {
   return ended
 }
 
-export const staticChecks = {
+const checks: Record<CheckName, Check> = {
   // Checks everything, then each half with only the types of its own platform.
-  types: (show: Show) =>
+  types: (_, show) =>
     runStatic('types', show, () =>
       inTurn(
         ...['tsconfig.json', 'tsconfig.dashboard.json', 'tsconfig.service.json'].map((project) => [
@@ -102,20 +103,39 @@ export const staticChecks = {
         ]),
       ),
     ),
-  lint: (show: Show) =>
+  lint: (_, show) =>
     runStatic('lint', show, () => inTurn([tools.biome, 'check', '--error-on-warnings', '.'], [tools.lint])),
-  knip: (show: Show) => runStatic('knip', show, () => inTurn([tools.knip, '--no-progress'])),
-  size: (show: Show) =>
+  knip: (_, show) => runStatic('knip', show, () => inTurn([tools.knip, '--no-progress'])),
+  size: (_, show) =>
     runStatic('size', show, async () => {
-      const built = await runTool([tools.build, '--if-stale', 'web'], { quiet: true })
+      const built = await runTool([tools.build, '--if-stale'], { quiet: true })
       return built.status === 0 ? runTool([tools.size], { quiet: true }) : built
     }),
+  unit: (filters, show) => vitest('unit', filters, show),
+  component: (filters, show) => vitest('component', filters, show),
+  service: (filters, show) => vitest('service', filters, show),
+  postgres: (filters, show) => vitest('postgres', filters, show),
+  browser,
+}
+
+/**
+ * Runs checks one after another, even after one that failed.
+ * @param filters what Vitest and Playwright choose files by @param show prints the result of each
+ */
+export async function runInTurn(
+  names: readonly CheckName[],
+  filters: readonly string[],
+  show: Show,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const name of names) outcomes.push(await checks[name](filters, show))
+  return outcomes
 }
 
 /** Runs the tests of a Vitest project. */
-export async function vitest(
+async function vitest(
   check: 'unit' | 'component' | 'service' | 'postgres',
-  filters: string[],
+  filters: readonly string[],
   show: Show,
 ): Promise<Outcome> {
   const start = performance.now()
@@ -144,11 +164,11 @@ const withoutBrowser = (check: CheckName, start: number, show: Show) =>
   notRun(check, start, show, ['there is no browser', `gatehouse: ${howToInstall}\n`])
 
 /** Runs the end-to-end tests in a browser, against the real service. */
-export async function browser(filters: string[], show: Show): Promise<Outcome> {
+async function browser(filters: readonly string[], show: Show): Promise<Outcome> {
   const start = performance.now()
-  const built = await runTool([tools.build, '--if-stale', 'web'], { quiet: true })
+  const built = await runTool([tools.build, '--if-stale'], { quiet: true })
   if (built.status !== 0)
-    return notRun('browser', start, show, ['the dashboard could not be built', built.output])
+    return notRun('browser', start, show, ['the dashboard or the service could not be built', built.output])
   const chromium = await readyChromium()
   if (chromium === undefined) return withoutBrowser('browser', start, show)
   const report = freshReport('browser.xml')

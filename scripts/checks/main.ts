@@ -1,6 +1,6 @@
 // `npm test`: runs every check, even after one that failed, and prints the totals as the last line. `npm test -- unit
 // browser` runs the named checks; other arguments are passed to Vitest and Playwright as filters.
-import { browser, type CheckName, checkNames, type Outcome, staticChecks, vitest } from './checks.ts'
+import { type CheckName, checkNames, type Outcome, runInTurn } from './checks.ts'
 import { failureLine, total } from './reports.ts'
 import { endTools } from './tools.ts'
 
@@ -32,17 +32,16 @@ function show(outcome: Outcome, output = '') {
   console.log(line(outcome))
 }
 
-async function inTurn(names: ('types' | 'lint' | 'knip' | 'size')[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  for (const name of names) if (chosen.has(name)) outcomes.push(await staticChecks[name](show))
-  return outcomes
-}
+const inTurn = (names: readonly CheckName[]) =>
+  runInTurn(
+    names.filter((name) => chosen.has(name)),
+    filters,
+    show,
+  )
 
-// The static checks run on one core while the build and its size check use the other.
-const outcomes = (await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size'])])).flat()
-for (const name of ['unit', 'component', 'service', 'postgres'] as const)
-  if (chosen.has(name)) outcomes.push(await vitest(name, filters, show))
-if (chosen.has('browser')) outcomes.push(await browser(filters, show))
+// The static checks keep one core busy, so that the build and short tests use the other.
+const first = await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size', 'unit', 'component'])])
+const outcomes = [...first.flat(), ...(await inTurn(['service', 'postgres', 'browser']))]
 
 if (outcomes.length > 1) console.log(`\n${outcomes.map(line).join('\n')}`)
 // Often only the end of a long output is kept, so the failures are listed there.

@@ -22,6 +22,9 @@ interface RequestOptions {
 
 const root = join(import.meta.dirname, '..', '..')
 
+/** Of the built service, which starts in half the time of its sources. */
+const builtProgram = join(root, 'dist', 'server', 'main.js')
+
 /** Every service starts with a new folder, where it would compile its code anew. */
 const compileCache = join(root, 'node_modules', '.cache', 'gatehouse')
 
@@ -36,13 +39,7 @@ export async function startService(
   const token = environment['GATEHOUSE_TOKEN'] ?? `e2e-token-${crypto.randomUUID()}`
   const child = spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      'src/server/main.ts',
-      'serve',
-      '--now',
-      new Date().toISOString(),
-    ],
+    ['--disable-warning=ExperimentalWarning', builtProgram, 'serve', '--now', new Date().toISOString()],
     {
       cwd: root,
       env: {

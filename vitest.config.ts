@@ -54,6 +54,7 @@ const notOnPostgres = [
   'src/server/access.test.ts',
   'src/server/filters/quota.test.ts',
   'src/server/http/**',
+  'src/server/projects/names.test.ts',
   'src/server/sbom/export/storage/s3/**',
   'src/server/sbom/formats/**',
   'src/server/scans/upload/!(upload).test.ts',

@@ -37,15 +37,14 @@ test('with the focus on any control of the page no triage key changes a finding'
   const count = await controlsOf(page)
   expect(count).toBeGreaterThan(20)
   for (let at = 0; at < count; at += 1) {
-    for (const key of triageKeys) {
-      const control = page.locator(`[data-control="${at}"]`)
-      const takesText = await control.evaluate((each: HTMLElement) => {
-        each.focus()
-        return each.matches('input:not([type=checkbox], [type=radio]), textarea, select')
-      })
-      if (takesText) break
-      await page.keyboard.press(key)
-    }
+    const control = page.locator(`[data-control="${at}"]`)
+    const takesText = await control.evaluate((each: HTMLElement) => {
+      each.focus()
+      return each.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+    })
+    if (takesText) continue
+    for (const key of triageKeys) await page.keyboard.press(key)
+    await expect(control).toBeFocused()
   }
   await expect(list.ignoreForm).toBeHidden()
   await expect(page.getByRole('region', { name: 'Selection' })).toBeHidden()

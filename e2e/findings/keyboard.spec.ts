@@ -145,7 +145,8 @@ test('Tab walks through every page with a visible focus, in each look and at eac
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      for (const { name, media } of displayModes) {
+      // The look changes how the focus is drawn, the width where it goes.
+      for (const { name, media } of width === widths[0] ? displayModes : displayModes.slice(0, 1)) {
         await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
         await page.evaluate(() => document.body.focus())
         for (let step = 0; step < 14; step++) {

@@ -213,9 +213,9 @@ describe('the impact of a change of mode', () => {
     ])
   })
 
-  it('takes as many statements for 500 rules as for one', async () => {
+  it('takes as many statements for 100 rules as for one', async () => {
     const { impact, foundIn, rule } = await started()
-    const rulePaths = Array.from({ length: 500 }, (_, index) => `r${index}`)
+    const rulePaths = Array.from({ length: 100 }, (_, index) => `r${index}`)
     for (const [index, path] of rulePaths.entries()) await foundIn(index, await rule(path))
     const count = (paths: string[]) =>
       countStatements(() => impact({ rulePaths: paths, policyMode: 'MODE_BLOCK' }))

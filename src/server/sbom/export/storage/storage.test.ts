@@ -13,11 +13,13 @@ import { shopService } from '../../testing/shop.ts'
 import { exportStorage } from './configured-storage.ts'
 
 const day = 24 * 3600_000
-const storages: [string, () => Promise<Config['exportStorage']>][] = [
-  ['the data folder', async () => 'folder'],
-  ['a bucket', async () => (await startS3()).config],
-]
-if (testEngine === 'postgres') storages.push(['the database', async () => 'database'])
+const storages: [string, () => Promise<Config['exportStorage']>][] =
+  testEngine === 'postgres'
+    ? [['the database', async () => 'database']]
+    : [
+        ['the data folder', async () => 'folder'],
+        ['a bucket', async () => (await startS3()).config],
+      ]
 
 describe.each(storages)('files in %s', (name, configured) => {
   async function started() {

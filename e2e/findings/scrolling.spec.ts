@@ -2,26 +2,29 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
 const widths = [360, 768, 1024, 1440, 2560]
-const pages = [
-  '/findings/code?status=open&primary_ref=true',
-  '/findings/supply-chain?status=open&primary_ref=true',
-  '/findings/secrets?status=open&dedup=true&group=secret',
-  '/findings/code?group=rules',
-  '/projects',
-  '/projects/acme/admin-console',
-  '/projects/acme/scheduler',
-  '/dependencies',
-  '/policies',
-  '/policies/1',
-  '/scans',
-  '/scans/1',
-  '/exports',
-  '/settings',
-  '/settings/tokens',
-  '/settings/sessions',
-  '/settings/audit',
-  '/settings/appearance',
-]
+/** Pages that one browser opens one after another. */
+const pages = {
+  findings: [
+    '/findings/code?status=open&primary_ref=true',
+    '/findings/supply-chain?status=open&primary_ref=true',
+    '/findings/secrets?status=open&dedup=true&group=secret',
+    '/findings/code?group=rules',
+  ],
+  'projects and dependencies': [
+    '/projects',
+    '/projects/acme/admin-console',
+    '/projects/acme/scheduler',
+    '/dependencies',
+  ],
+  'policies, scans and exports': ['/policies', '/policies/1', '/scans', '/scans/1', '/exports'],
+  settings: [
+    '/settings',
+    '/settings/tokens',
+    '/settings/sessions',
+    '/settings/audit',
+    '/settings/appearance',
+  ],
+}
 
 /**
  * What scrolls sideways, and the lists that stand in more than one scroller. Code, the line of chips and a table whose
@@ -67,11 +70,13 @@ async function hold(page: Page, address: string): Promise<void> {
 
 test.beforeEach(({ signedIn }) => signedIn)
 
-for (const address of pages) {
-  test(`nothing scrolls sideways or twice on ${address}`, async ({ page, demo }) => {
-    await page.goto(demo.at(address))
-    await expect(page.getByRole('heading').first()).toBeVisible()
-    await hold(page, address)
+for (const [subject, addresses] of Object.entries(pages)) {
+  test(`nothing scrolls sideways or twice on pages of ${subject}`, async ({ page, demo }) => {
+    for (const address of addresses) {
+      await page.goto(demo.at(address))
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await hold(page, address)
+    }
   })
 }
 

@@ -12,7 +12,7 @@ import { PackageWorld } from './testing/random/package-world.ts'
 import type { Snapshot, World } from './testing/random/world.ts'
 import { TestProject } from './testing/test-project.ts'
 
-const histories = forced(12)
+const histories = forced(8)
 
 /**
  * Plays random histories of a format, each in a project of its own, and publishes what became of the decisions.

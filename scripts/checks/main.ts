@@ -39,9 +39,10 @@ const inTurn = (names: readonly CheckName[]) =>
     show,
   )
 
-// The static checks keep one core busy, so that the build and short tests use the other.
-const first = await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size', 'unit', 'component'])])
-const outcomes = [...first.flat(), ...(await inTurn(['service', 'postgres', 'browser']))]
+// The static checks run on one core while the builds and their size check use the other.
+const first = await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size'])])
+const rest = await inTurn(['unit', 'component', 'service', 'postgres', 'browser'])
+const outcomes = [...first.flat(), ...rest]
 
 if (outcomes.length > 1) console.log(`\n${outcomes.map(line).join('\n')}`)
 // Often only the end of a long output is kept, so the failures are listed there.

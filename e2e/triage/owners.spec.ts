@@ -79,6 +79,9 @@ test('a handle is mapped to a person in the settings', async ({ page, workspace,
   await expect(page.getByText('@ann-at-work', { exact: true })).toBeVisible()
 
   await page.goto(workspace.at('/settings/teams'))
+  await page.getByRole('link', { name: '1 code finding', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Code findings' }).getByText('1–1 of 1')).toBeVisible()
+  await page.goBack()
   await page.getByLabel('Owner of @ann-at-work').fill('Ann')
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: /Map @ann-at-work/ }).click()

@@ -53,7 +53,7 @@ export const details = {
     mark: 'extension',
     summary: 'List teams with members and handles, and unmapped handles',
     description:
-      '`members` were set by hand; `groupMembers` are people who had one of the `groups` of the single sign-on provider at their last sign-in, by name, at most 1,000, of `groupMemberCount`. `unmapped` are handles that own findings and are neither mapped to a person or team, nor the verified e-mail address of a person, with the number of findings; `disabled` are owners who were disabled, whose findings are unassigned.',
+      '`members` were set by hand; `groupMembers` are people who had one of the `groups` of the single sign-on provider at their last sign-in, by name, at most 1,000, of `groupMemberCount`. `unmapped` are handles that own findings and are neither mapped to a person or team, nor the verified e-mail address of a person, with the number of findings, in all and by type; `disabled` are owners who were disabled, whose findings are unassigned.',
   },
   createTeam: {
     mark: 'extension',

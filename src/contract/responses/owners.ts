@@ -22,7 +22,12 @@ const team = z.object({
 })
 export type Team = z.infer<typeof team>
 
-const ownedFindings = z.object({ owner: z.string(), findings: z.int() })
+const ownedFindings = z.object({
+  owner: z.string(),
+  findings: z.int(),
+  /** How many of them are of each type. */
+  byType: z.object({ sast: z.int(), sca: z.int(), secrets: z.int() }),
+})
 
 export const teamsAnswer = z.object({
   teams: z.array(team),

@@ -74,7 +74,11 @@ function readAnswer(services: Services, deploymentId: number): Promise<TeamsAnsw
     const { names, ...found } = await readTeams(reader, deploymentId, { owners: [...counts.keys()] })
     const select = (isListed: (stored: string, shown: string | null) => boolean) =>
       [...counts]
-        .flatMap(([owner, findings]) => (isListed(owner, names.shown(owner)) ? [{ owner, findings }] : []))
+        .flatMap(([owner, byType]) =>
+          isListed(owner, names.shown(owner))
+            ? [{ owner, findings: byType.sast + byType.sca + byType.secrets, byType }]
+            : [],
+        )
         .sort((one, other) => other.findings - one.findings || (one.owner < other.owner ? -1 : 1))
         .slice(0, maxListed)
     return {

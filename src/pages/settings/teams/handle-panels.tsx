@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { mapHandleOptions, ownersOptions } from '#api/owners.ts'
 import type { TeamsAnswer } from '#contract/responses/owners.ts'
+import { findingTypes } from '#contract/vocabulary.ts'
 import { Link } from '#features/link.tsx'
 import { ownerLabels } from '#features/owners/labels.ts'
 import { ownerChoices, ownerOfText } from '#features/owners/owner-choices.ts'
@@ -11,7 +12,9 @@ import { paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { RequestError } from '../request-error.tsx'
 import { SettingsPanel } from '../settings-panel.tsx'
-import { findingCount, mapHandle, ownerOfHandle, teamLabels, unmapHandle } from './labels.ts'
+import { countsOfTypes, mapHandle, ownerOfHandle, teamLabels, unmapHandle } from './labels.ts'
+
+type CountsByType = TeamsAnswer['disabled'][number]['byType']
 
 interface HandlePanelsProps {
   deployment: string
@@ -28,9 +31,9 @@ export function HandlePanels({ deployment, answer, reason }: HandlePanelsProps) 
       {unmapped.length > 0 && (
         <SettingsPanel title={teamLabels.unmapped} description={teamLabels.unmappedDetail}>
           <ul className="space-y-3">
-            {unmapped.map(({ owner, findings }) => (
+            {unmapped.map(({ owner, byType }) => (
               <li key={owner}>
-                <UnmappedHandle {...{ deployment, findings, reason }} handle={owner} />
+                <UnmappedHandle {...{ deployment, byType, reason }} handle={owner} />
               </li>
             ))}
           </ul>
@@ -50,10 +53,10 @@ export function HandlePanels({ deployment, answer, reason }: HandlePanelsProps) 
       {disabled.length > 0 && (
         <SettingsPanel title={teamLabels.disabled} description={teamLabels.disabledDetail}>
           <ul className="space-y-1">
-            {disabled.map(({ owner, findings }) => (
+            {disabled.map(({ owner, byType }) => (
               <li key={owner} className="flex flex-wrap items-baseline gap-x-3">
                 <bdi className="font-medium wrap-anywhere">{ownerName(owner)}</bdi>
-                <OwnedFindings {...{ deployment, owner, findings }} />
+                <OwnedFindings {...{ deployment, owner, byType }} />
               </li>
             ))}
           </ul>
@@ -65,10 +68,10 @@ export function HandlePanels({ deployment, answer, reason }: HandlePanelsProps) 
 
 interface UnmappedHandleProps extends Omit<HandlePanelsProps, 'answer'> {
   handle: string
-  findings: number
+  byType: CountsByType
 }
 
-function UnmappedHandle({ deployment, handle, findings, reason }: UnmappedHandleProps) {
+function UnmappedHandle({ deployment, handle, byType, reason }: UnmappedHandleProps) {
   const { data } = useQuery(ownersOptions(deployment))
   const { mutate, isPending, error } = useMutation(mapHandleOptions(deployment))
   const [text, setText] = useState('')
@@ -99,7 +102,7 @@ function UnmappedHandle({ deployment, handle, findings, reason }: UnmappedHandle
       </div>
       <RequestError error={error} />
       <p className="mt-1 flex flex-wrap gap-x-3">
-        <OwnedFindings {...{ deployment, findings }} owner={handle} />
+        <OwnedFindings {...{ deployment, byType }} owner={handle} />
       </p>
     </form>
   )
@@ -108,21 +111,22 @@ function UnmappedHandle({ deployment, handle, findings, reason }: UnmappedHandle
 interface OwnedFindingsProps {
   deployment: string
   owner: string
-  findings: number
+  byType: CountsByType
 }
 
-/** How many findings a handle or somebody who is gone owns, and a link to those in code. */
-const OwnedFindings = ({ deployment, owner, findings }: OwnedFindingsProps) => (
-  <>
-    <span className="text-2">{findingCount(findings)}</span>
-    <Link
-      to={paths.findings(deployment, 'sast', { owner })}
-      className="text-accent underline-offset-2 hover:underline"
-    >
-      {teamLabels.showFindings}
-    </Link>
-  </>
-)
+/** The numbers of findings that a handle or somebody who is gone owns, each a link to its list. */
+const OwnedFindings = ({ deployment, owner, byType }: OwnedFindingsProps) =>
+  findingTypes.map((type) =>
+    byType[type] === 0 ? null : (
+      <Link
+        key={type}
+        to={paths.findings(deployment, type, { owner })}
+        className="text-accent underline-offset-2 hover:underline"
+      >
+        {countsOfTypes[type](byType[type])}
+      </Link>
+    ),
+  )
 
 interface MappedHandleProps extends Omit<HandlePanelsProps, 'answer'> {
   handle: string

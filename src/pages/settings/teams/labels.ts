@@ -1,3 +1,4 @@
+import type { FindingType } from '#contract/vocabulary.ts'
 import { plural } from '#lib/text/format.ts'
 
 export const teamLabels = {
@@ -52,7 +53,6 @@ export const teamLabels = {
   ruleSaved: 'Owner saved',
   ruleRemoved: 'Owner removed',
   inBackground: 'Owners of findings change in the background.',
-  showFindings: 'Code findings',
 } as const
 
 export const editTeam = (name: string) => `Edit ${name}`
@@ -60,7 +60,12 @@ export const deleteTeam = (name: string) => `Delete ${name}`
 export const unmapHandle = (handle: string) => `Remove ${handle}`
 export const mapHandle = (handle: string) => `Map ${handle}`
 export const ownerOfHandle = (handle: string) => `Owner of ${handle}`
-export const findingCount = (count: number) => plural(count, 'finding')
+/** How many findings of a type an owner has, the text of the link to them. */
+export const countsOfTypes: Readonly<Record<FindingType, (count: number) => string>> = {
+  sast: (count) => plural(count, 'code finding'),
+  sca: (count) => plural(count, 'supply-chain finding'),
+  secrets: (count) => plural(count, 'secret'),
+}
 export const removeRule = (value: string) => `Remove the owner of ${value}`
 export const fromGroups = (count: number) => (count === 1 ? 'From group' : 'From groups')
 export const othersOf = (count: number) => `and ${plural(count, 'other')}`

@@ -1,9 +1,11 @@
 import { findingTypes } from '#server/db/codes.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 
-/** Counts findings by their stored owner, without removed ones, over all types. */
-export function countByOwner({ columns }: FindingsSnapshot): Map<string, number> {
-  const counts = new Map<string, number>()
+type ByType = Record<(typeof findingTypes)[number], number>
+
+/** Counts findings by their stored owner and type, without removed ones. */
+export function countByOwner({ columns }: FindingsSnapshot): Map<string, ByType> {
+  const counts = new Map<string, ByType>()
   for (const type of findingTypes) {
     const table = columns.table(type)
     const { owner, removed } = table.columns
@@ -14,7 +16,10 @@ export function countByOwner({ columns }: FindingsSnapshot): Map<string, number>
     }
     for (const [code, count] of byCode.entries()) {
       const text = count > 0 ? table.texts.owner.text(code) : null
-      if (text !== null) counts.set(text, (counts.get(text) ?? 0) + count)
+      if (text === null) continue
+      const ofOwner = counts.get(text) ?? { sast: 0, sca: 0, secrets: 0 }
+      ofOwner[type] = count
+      counts.set(text, ofOwner)
     }
   }
   return counts

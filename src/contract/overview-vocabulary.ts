@@ -11,6 +11,7 @@ export type FlowKind = (typeof flowKinds)[number]
 /** What a person or a pipeline did, in the recent activity of an overview. Source: docs/api.md#overview. */
 export const activityKinds = [
   'triaged',
+  'assigned',
   'triage_undone',
   'requested',
   'approved',

@@ -121,7 +121,7 @@ export const activityAnswer = z.object({
       finding: z.nullable(z.object({ id: uint32, title: z.string() })),
       /** The triage state or the verdict that resulted; null if it is neither. */
       state: z.nullable(z.string()),
-      /** A project, a policy, or the name of a setting. */
+      /** A project, a policy, the name of a setting, or whom findings were assigned to; null for nobody. */
       target: z.nullable(z.string()),
       policy_id: z.nullable(z.string()),
       scan_id: z.nullable(uint32),

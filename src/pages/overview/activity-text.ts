@@ -1,5 +1,6 @@
 import type { ActivityAnswer } from '#contract/responses/overview.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
+import { ownerName } from '#lib/text/owner-name.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { labels } from './details-labels.ts'
@@ -47,7 +48,8 @@ const settingWords: Readonly<Record<string, string>> = {
 }
 
 /** Returns what was done, as a verb after the name of the person. */
-export function verbOf({ kind, state }: Entry): string {
+export function verbOf({ kind, state, target }: Entry): string {
+  if (kind === 'assigned') return target === null ? 'unassigned' : 'assigned'
   if (kind === 'triaged') return verbsOfStates[state ?? ''] ?? updatedWord
   return verbs[kind] ?? kind
 }
@@ -78,7 +80,9 @@ export function thingOf(deployment: string, entry: Entry): Thing {
               ? settingsPaths.settings(deployment, 'teams')
               : paths.settings(deployment),
     }
-  return findingsOf(deployment, entry)
+  const thing = findingsOf(deployment, entry)
+  if (kind !== 'assigned' || target === null) return thing
+  return { ...thing, after: [thing.after, words.assignedTo(ownerName(target))].filter(Boolean).join(' ') }
 }
 
 const isOfRequests = new Set(['requested', 'approved', 'declined'])

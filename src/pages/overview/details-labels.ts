@@ -104,6 +104,7 @@ export const labels = {
     pullRequest: (number: string, project: string) => `pull request ${number} of ${project}`,
     findings: (count: number) => plural(count, 'finding'),
     more: (count: number) => `and ${plural(count, 'more finding')}`,
+    assignedTo: (owner: string) => `to ${owner}`,
     ownerRules: 'owner rules',
   },
   allOwners: 'Of all owners.',

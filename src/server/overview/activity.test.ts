@@ -38,6 +38,21 @@ describe('the recent activity', () => {
     expect(await entries(reader, { limit: 1 })).toEqual([undone])
   })
 
+  it('tells to whom findings were assigned, and that they were unassigned', async () => {
+    const { build, decide, reader, entries, clock } = await people()
+    const ids = await build.add({}, {})
+    await decide({ issue_ids: ids, new_owner: 'person:Max' })
+    clock.now += 1000
+    await decide({ issue_ids: ids, new_owner: null })
+    clock.now += 1000
+    await decide({ issue_ids: ids, new_owner: 'person:Max', new_triage_state: 'fixing' })
+    expect(await entries(reader)).toMatchObject([
+      { kind: 'triaged', state: 'fixing', target: null },
+      { kind: 'assigned', count: 2, state: null, target: null },
+      { kind: 'assigned', count: 2, state: null, target: 'person:Max' },
+    ])
+  })
+
   it('has triage in bulk as one entry', async () => {
     const { build, ana, call, reader, entries } = await people()
     await build.add({}, {}, {}, {})

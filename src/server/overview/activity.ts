@@ -74,7 +74,15 @@ const nothing = {
   pull_request: null,
 }
 
-function entryOf({ id, at, actor, action, target, detail }: RecentEvent, kind: Kind): Entry {
+function entryOf(event: RecentEvent, kind: Kind): Entry {
+  const { owner, to } = event.detail
+  // A decision that left the state as it was and set an owner.
+  return kind === 'triaged' && typeof to !== 'string' && owner !== undefined
+    ? { ...anyEntry(event, 'assigned'), target: typeof owner === 'string' ? owner : null }
+    : anyEntry(event, kind)
+}
+
+function anyEntry({ id, at, actor, action, target, detail }: RecentEvent, kind: Kind): Entry {
   const named = kind === 'commented' ? Number(target) : idIn(detail['finding'])
   const { policyId, scanId, to } = detail
   // The target of a decision is the number of its change; that of a job, a request and a comment an id, too.

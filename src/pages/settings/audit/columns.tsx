@@ -51,7 +51,7 @@ function Target({ row: { event, deployment } }: { row: AuditRow }) {
           to={project.to}
           tabIndex={-1}
           title={project.name}
-          className={`${link} max-w-2/5 shrink-0 text-2`}
+          className={`${link} max-w-2/5 ${after ? 'shrink' : 'shrink-0'} text-2`}
         >
           <TruncateStart text={project.name} />
         </Link>
@@ -65,7 +65,7 @@ export const auditColumns = column.columns([
   column.display({
     id: 'what',
     header: labels.columns.action,
-    meta: { fits: true, bar: 70, show: 'w-34 @min-[760px]:w-40' },
+    meta: { fits: true, bar: 70, show: 'w-44 @min-[760px]:w-48' },
     cell: ({ row: { original } }) => (
       <span title={original.event.action} className={`${cut} font-medium`}>
         {actionLabel(original.event.action)}
@@ -75,7 +75,7 @@ export const auditColumns = column.columns([
   column.display({
     id: 'on',
     header: labels.columns.target,
-    meta: { fits: true, bar: 60, show: '@min-[760px]:w-[34%]' },
+    meta: { fits: true, bar: 60, show: '@min-[760px]:w-[32%]' },
     cell: ({ row }) => <Target row={row.original} />,
   }),
   column.display({

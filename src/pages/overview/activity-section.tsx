@@ -42,7 +42,7 @@ export function ActivitySection({ deployment, now, isFiltered }: ActivitySection
 function ActivityLine({ deployment, entry, now }: { deployment: string; entry: Entry; now: Date }) {
   const { text, to, after } = thingOf(deployment, entry)
   return (
-    <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-t border-line py-1.5">
+    <li className="grid min-h-8 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-t border-line py-1.5 print:nth-[n+7]:hidden">
       <span className="min-w-0 wrap-anywhere text-2">
         <span className="font-medium text-1">
           <bdi>{entry.kind === 'verdict' ? labels.activity.gate : entry.who}</bdi>

@@ -28,20 +28,25 @@ export function FlowsSection({ data, links, type, onType }: FlowsSectionProps) {
       title={labels.flows.title}
       className="border-t-0"
       end={
-        <NativeSelect
-          aria-label={labels.flows.type}
-          value={type}
-          onChange={({ target }) => {
-            const chosen = findingTypes.find((one) => one === target.value)
-            if (chosen) onType(chosen)
-          }}
-        >
-          {productLabels.map(([value, word]) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
-        </NativeSelect>
+        <>
+          <span className="hidden text-2 print:inline">{new Map(productLabels).get(type)}</span>
+          <span className="print:hidden">
+            <NativeSelect
+              aria-label={labels.flows.type}
+              value={type}
+              onChange={({ target }) => {
+                const chosen = findingTypes.find((one) => one === target.value)
+                if (chosen) onType(chosen)
+              }}
+            >
+              {productLabels.map(([value, word]) => (
+                <option key={value} value={value}>
+                  {word}
+                </option>
+              ))}
+            </NativeSelect>
+          </span>
+        </>
       }
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 pb-4 sm:grid-cols-4 xl:grid-cols-6 print:grid-cols-6">

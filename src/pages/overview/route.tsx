@@ -51,7 +51,8 @@ function Overview({ deployment }: { deployment: string }) {
   const now = new Date(Math.max(mounted, dataUpdatedAt))
   const retry = () => void query.refetch()
   return (
-    <div className="relative mx-auto max-w-400 px-4 pb-8">
+    // Printed on two pages.
+    <div className="relative mx-auto max-w-400 px-4 pb-8 print:[zoom:0.75] print:[&_section]:break-inside-avoid">
       {isFetching && data && <ActivityBar />}
       <Header data={isPlaceholderData ? undefined : data} state={state} />
       <div className="pb-4">

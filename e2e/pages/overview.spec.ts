@@ -209,3 +209,19 @@ test('axe finds nothing in either theme, at each width, with a table open', asyn
   })
   expect(overflow).toBe(0)
 })
+
+test('the report is printed on two pages, without what only a screen can do', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  await page.goto(demo.at(''))
+  const activity = page.getByRole('region', { name: 'Recent activity' })
+  await expect(activity.getByRole('listitem')).not.toHaveCount(0)
+  await expect(page.getByRole('figure', { name: 'Severity of open findings' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+  const margin = { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' }
+  const file = (await page.pdf({ format: 'A4', margin })).toString('latin1')
+  expect(file.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)
+})

@@ -257,7 +257,7 @@ describe('a person', () => {
       { from: `person:${replacement}`, to: null },
     ])
     const { disabled, teams } = (await call(listTeams)).body
-    expect(disabled).toEqual([{ owner: `person:${replacement}`, findings: 1 }])
+    expect(disabled).toMatchObject([{ owner: `person:${replacement}`, findings: 1 }])
     expect(teams).toMatchObject([{ name: 'Payments', members: [] }])
   })
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { sendRequest } from '../support/service.ts'
 import { test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
 
@@ -77,4 +78,22 @@ test('a bulk triage opens to all its findings, and the demo has its own triage i
   await expect(ofDemo.rows.filter({ hasText: 'Open → Ignored' }).first()).toBeVisible()
   await ofDemo.rows.first().press('Enter')
   await expect(ofDemo.findings.getByRole('listitem').first()).toBeVisible()
+})
+
+test('long names of events stand whole beside the navigation of a narrow window', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{}, {}])
+  const file = `/deployments/${workspace.slug}/codeowners?project=acme%2Fshop`
+  await sendRequest(service, 'PUT', file, { body: { content: '* @acme/all' } })
+  await page.setViewportSize({ width: 768, height: 900 })
+  const { rows } = await openLog(page, workspace)
+  for (const name of ['Owners assigned by rules', 'CODEOWNERS changed']) {
+    const event = rows.getByRole('cell', { name, exact: true }).locator('span')
+    await expect(event).toBeVisible()
+    expect(await event.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+  }
 })

@@ -65,7 +65,7 @@ export const auditColumns = column.columns([
   column.display({
     id: 'what',
     header: labels.columns.action,
-    meta: { fits: true, bar: 70, show: 'w-44 @min-[760px]:w-48' },
+    meta: { fits: true, bar: 70, show: 'w-48' },
     cell: ({ row: { original } }) => (
       <span title={original.event.action} className={`${cut} font-medium`}>
         {actionLabel(original.event.action)}

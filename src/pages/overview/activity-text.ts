@@ -31,6 +31,7 @@ const verbsOfStates: Readonly<Record<string, string>> = {
   reviewing: 'is reviewing',
   fixing: 'is fixing',
   untriaged: 'reopened',
+  reopened: 'reopened',
 }
 const updatedWord = 'updated'
 const verdictWords: Readonly<Record<string, string>> = {

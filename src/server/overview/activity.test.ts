@@ -53,6 +53,16 @@ describe('the recent activity', () => {
     ])
   })
 
+  it('tells to whom a job assigned findings', async () => {
+    const { build, ana, call, reader, entries } = await people()
+    await build.add({}, {})
+    const body = { issue_type: 'sast', new_owner: 'person:Max', expected_count: 2 }
+    expect((await call(createTriageJob, { body, token: ana })).status).toBe(202)
+    expect(await entries(reader)).toMatchObject([
+      { kind: 'assigned', count: 2, issue_type: 'sast', finding: null, target: 'person:Max' },
+    ])
+  })
+
   it('has triage in bulk as one entry', async () => {
     const { build, ana, call, reader, entries } = await people()
     await build.add({}, {}, {}, {})

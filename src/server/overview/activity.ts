@@ -76,7 +76,7 @@ const nothing = {
 
 function entryOf(event: RecentEvent, kind: Kind): Entry {
   const { owner, to } = event.detail
-  // A decision that left the state as it was and set an owner.
+  // A decision that set an owner and no state.
   return kind === 'triaged' && typeof to !== 'string' && owner !== undefined
     ? { ...anyEntry(event, 'assigned'), target: typeof owner === 'string' ? owner : null }
     : anyEntry(event, kind)

@@ -26,7 +26,7 @@ const settings = {
   full_page_writes: 'off',
   // Compiling a statement takes longer than running it on the few rows of a test.
   jit: 'off',
-  // Processes of their own, and a title for each statement, take a sixth of the processor time of a test.
+  // Vacuuming, parallel workers and a process title for each statement took a seventh of the time of all tests.
   autovacuum: 'off',
   max_parallel_workers_per_gather: '0',
   update_process_title: 'off',

@@ -52,7 +52,9 @@ it('tells who was assigned findings by hand, one message for many, and not that 
   })
   expect(receiver.received[1]?.json.data).toMatchObject({
     count: 2,
-    url: expect.stringContaining('owner=person%3AAna'),
+    url: expect.stringMatching(
+      /\/findings\/code\?owner=person%3AAna&status=open%2Creviewing%2Cfixing&rule_disabled=false$/,
+    ),
   })
   expect(receiver.received[0]?.body).not.toContain('code of')
 })

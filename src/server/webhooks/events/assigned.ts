@@ -7,6 +7,7 @@ import { maxSingleMessages, severitiesText } from './finding-groups.ts'
 import { type Reading, unresolved } from './findings.ts'
 import { groupMessage, type ToldFindings } from './group-message.ts'
 import type { StoredEvent } from './stored-events.ts'
+import { waitingOf } from './waiting-list.ts'
 
 const eventsPerRead = 5000
 
@@ -100,7 +101,12 @@ export async function assignedMessages(
     const of = group.map(({ finding }) => finding)
     const more = { owner, ...(by === null ? {} : { by }) }
     const title = (told: ToldFindings) => assignedTitle(told, by, oneLine(ownerName(owner), 100))
-    const texts = { event: 'finding.assigned', title, list: { owner }, more } as const
+    const texts = {
+      event: 'finding.assigned',
+      title,
+      list: waitingOf(owner, false, set.status),
+      more,
+    } as const
     messages.push(...(await groupMessage(reading, of, texts)))
   }
   return messages
@@ -123,7 +129,7 @@ function summaryOf(reading: Reading, assigned: readonly Assignment[], groups: nu
       event: 'finding.assigned',
       title: ({ count, severities }) =>
         `${plural(count, 'finding')} were assigned to ${plural(Math.min(owners, groups), 'owner')}: ${severitiesText(severities)}`,
-      list: { status: unresolved.join(',') },
+      list: { status: unresolved.join(','), rule_disabled: 'false' },
     },
   )
 }

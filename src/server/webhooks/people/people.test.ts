@@ -154,9 +154,13 @@ describe('e-mails to people', () => {
     await choose(bob, 'immediate', ['finding.assigned'])
     await settle()
     expect(mail.received).toHaveLength(1)
-    await assign(ann, [three], 'person:Bob')
+    await assign(ann, [one, two], null)
+    await assign(ann, [one, two, three], 'person:Bob')
     await settle()
     expect(mail.received).toHaveLength(2)
+    expect(textsTo('bob')[1]).toContain(
+      '/findings/code?owner=me&status=open%2Creviewing%2Cfixing&rule_disabled=false&primary_ref=true',
+    )
   })
 
   it('tell owner and decider of ignores that end, once and together, and owners of what is due', async () => {

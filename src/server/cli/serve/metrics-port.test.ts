@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { dataFolder, gatehouse, type Served, serveFor } from '../../testing/command-line.ts'
 
@@ -81,7 +82,8 @@ describe('the code of metrics and traces', () => {
       NODE_OPTIONS: `--import=${watchModules}`,
       ...environment,
     })
-    await served.stop()
+    // A collector that does not answer would be tried for ten seconds; a stop waits three of them.
+    expect(await Promise.race([served.stop(), delay(6000, 'late')])).toBe(0)
     return new Set([...served.log().matchAll(/^loaded (\S+)$/gm)].map(([, name]) => name))
   }
 

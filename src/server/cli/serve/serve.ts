@@ -65,6 +65,8 @@ sign-on, and OTEL_* for traces. The README and docs/operating.md describe them.`
       await database.close()
       lock.release()
     }
+    // The exporter of traces tries a collector that does not answer for longer than a stop waits for it.
+    if (tracing !== null) process.exit()
     return 0
   },
 }

@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: './e2e/support/require-browser.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  workers: 2,
+  // On two cores: a quarter of the time of two workers is waiting.
+  workers: 3,
   // How fast a page is is measured elsewhere: these only end what hangs, on the slowest machine too.
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -69,10 +69,11 @@ const sharedModules = { isolate: false, unstubEnvs: true } as const
 
 export default defineConfig({
   test: {
-    // Two workers on two cores. Processes, though threads start faster: a thread that breaks down in native code
-    // takes the whole run with it, and Vitest's transforming stands in the same process.
+    // Three workers on two cores: many tests wait for a process or a limit of time. Processes, though threads start
+    // faster: a thread that breaks down in native code takes the whole run with it, and Vitest's transforming stands in
+    // the same process.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // How long a test may take is measured elsewhere: this only ends one that hangs, on the slowest machine too.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -120,6 +120,8 @@ test('an export goes on while its page is left; the tray follows it through navi
   await exports.tray.getByRole('link', { name: 'All my exports' }).click()
   await exports.rows.first().press('Enter')
   await expect(page.getByRole('button', { name: 'Copy SHA-256' })).toBeVisible()
+  // It lies over the end of the detail.
+  await exports.toast.getByRole('button', { name: 'Dismiss' }).click()
   const again = page.waitForEvent('download')
   await exports.detail.getByRole('button', { name: 'Regenerate the SBOM of acme/shop' }).click()
   expect(await componentsOf(await again)).toEqual(['lodash'])

@@ -209,14 +209,8 @@ test.describe('where one of several projects refuses', () => {
   })
 })
 
-for (const name of [
-  'group/sub/repo',
-  'a/b%2Fc',
-  'ünï/cödé',
-  'what/is?this',
-  'c/c#',
-  '<img src=x onerror=alert(1)>/x',
-]) {
+// The service's own tests have a project for each of these characters.
+for (const name of ['group/sub/ünï%2Fcödé/is?this#', '<img src=x onerror=alert(1)>/x']) {
   test(`a project named ${name} has its page and its lists`, async ({ page, workspace, signedIn: _ }) => {
     await workspace.scan(name, [{ severity: 'ERROR' }, { severity: 'WARNING' }])
     await workspace.scan('a/b', [{}])

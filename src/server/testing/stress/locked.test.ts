@@ -16,9 +16,12 @@ const note = (served: Served, text: string) =>
     body: JSON.stringify({ issue_type: 'sast', issue_ids: [1], new_note: text }),
   })
 
-it('answers others while another program holds the database, says 503, and writes again once it lets go', async () => {
+it('answers others while another program holds the database, writes again once it lets go, and keeps its folder from a second', async () => {
   const folder = await dataFolder()
-  const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
+  const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token }
+  const served = await serveFor(environment)
+  // A folder is for one process alone: a second waits for ten seconds, names it and stops.
+  const second = gatehouse(['serve'], environment)
   await requestJson(served, 'POST', 'scans?project=acme/shop', scanFile)
   const other = openFile(join(folder, 'gatehouse.db'))
   onTestFinished(() => other.close())
@@ -48,17 +51,9 @@ it('answers others while another program holds the database, says 503, and write
       expect(inTime ? [200] : [200, 503]).toContain((await held).status)
     }
   }
-  expect(await served.stop()).toBe(0)
-})
-
-it('lets one process alone have a folder: a second names it and stops', async () => {
-  const folder = await dataFolder()
-  const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token }
-  const served = await serveFor(environment)
-  const second = await gatehouse(['serve'], environment)
-  expect(second).toMatchObject({ status: 1, output: '' })
+  expect(await second).toMatchObject({ status: 1, output: '' })
   const holder = `in use by process ${served.pid} \\(serve\\)\\. `
-  expect(second.errors).toMatch(new RegExp(`^gatehouse: The folder .* is ${holder}.*\\n$`))
+  expect((await second).errors).toMatch(new RegExp(`^gatehouse: The folder .* is ${holder}.*\\n$`))
   expect((await fetch(`${served.base}/readyz`)).status).toBe(200)
   expect(await served.stop()).toBe(0)
 })

@@ -38,6 +38,16 @@ describe('the recent activity', () => {
     expect(await entries(reader, { limit: 1 })).toEqual([undone])
   })
 
+  it('counts a finding once, on however many branches', async () => {
+    const { build, decide, reader, entries } = await people()
+    const [id = 0] = await build.add(
+      { key: 'a', ref: 'refs/heads/main' },
+      { key: 'a', ref: 'refs/heads/next' },
+    )
+    await decide({ issue_ids: [id], new_triage_state: 'fixing' })
+    expect(await entries(reader)).toMatchObject([{ kind: 'triaged', count: 1, finding: { id } }])
+  })
+
   it('tells to whom findings were assigned, and that they were unassigned', async () => {
     const { build, decide, reader, entries, clock } = await people()
     const ids = await build.add({}, {})

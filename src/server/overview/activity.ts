@@ -82,6 +82,10 @@ function entryOf(event: RecentEvent, kind: Kind): Entry {
     : anyEntry(event, kind)
 }
 
+/** The number of findings, each once on however many branches, as the audit log says it. */
+const countOf = (detail: RecentEvent['detail']) =>
+  numberIn(detail, 'flaws') ?? numberIn(detail, 'count') ?? numberIn(detail, 'done')
+
 function anyEntry({ id, at, actor, action, target, detail }: RecentEvent, kind: Kind): Entry {
   const named = kind === 'commented' ? Number(target) : idIn(detail['finding'])
   const { policyId, scanId, to } = detail
@@ -93,7 +97,7 @@ function anyEntry({ id, at, actor, action, target, detail }: RecentEvent, kind: 
     at: new Date(at).toISOString(),
     who: actor,
     kind,
-    count: numberIn(detail, 'count') ?? numberIn(detail, 'done') ?? (kind === 'commented' ? 1 : null),
+    count: countOf(detail) ?? (kind === 'commented' ? 1 : null),
     issue_type: findingTypes.find((type) => type === detail['issue_type']) ?? null,
     finding: Number.isInteger(named) ? { id: named ?? 0, title: '' } : null,
     state: kind === 'triaged' && typeof to === 'string' ? to : null,

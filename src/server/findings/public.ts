@@ -42,6 +42,7 @@ export {
   readRanges,
 } from './history/expired-events.ts'
 export { assertHistoryKept, setHistoryStart } from './history/history-start.ts'
+export { readIgnoredBy } from './history/ignored-by.ts'
 export { severityEventKind } from './history/status-history.ts'
 export { describeInboxFindings } from './inbox/describe.ts'
 export { inboxFindings } from './inbox/finding-keys.ts'

@@ -255,6 +255,16 @@ describe('the inbox', () => {
     expect(await titles()).toContain('expiring: later.ts')
   })
 
+  it('keeps an ignore with whoever decided it when somebody else adds a note', async () => {
+    const { build, titles, clock, token, ana, decide } = await people()
+    const [id = 0] = await build.add({ path: 'mine.ts' })
+    const new_ignored_until = new Date(clock.now + 5 * day).toISOString()
+    await decide({ issue_ids: [id], new_triage_state: 'ignored', new_ignored_until })
+    expect((await decide({ issue_ids: [id], new_note: 'Seen.' }, token)).status).toBe(200)
+    expect(await titles(token)).toEqual([])
+    expect(await titles(ana)).toEqual(['expiring: mine.ts'])
+  })
+
   it('has held scans for people who can apply them', async () => {
     const at = await people()
     const results = Array.from({ length: 6 }, (_, index) =>

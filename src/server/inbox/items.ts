@@ -29,7 +29,8 @@ export async function readInbox(
   deploymentId: number,
   principal: Principal,
 ): Promise<{ keys: InboxKeys; own: ReadonlySet<string> }> {
-  const person = { name: principal.name, triages: hasScope(principal, 'findings:triage') }
+  const { name, personId } = principal
+  const person = { name, personId, triages: hasScope(principal, 'findings:triage') }
   const findings = await inboxFindings(view, deploymentId, person)
   const waiting = await readWaiting(view, deploymentId, principal)
   const approver = { ...principal, approves: !principal.machine && hasScope(principal, 'findings:approve') }

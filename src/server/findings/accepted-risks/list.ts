@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { AcceptedRisk, AcceptedRisksAnswer } from '#contract/responses/accepted-risks.ts'
 import type { ApprovalTable } from '#server/db/approval-tables.ts'
 import { findingTypes, fromCode, ignoreEnds, severities } from '#server/db/codes.ts'
@@ -8,6 +8,7 @@ import { effectiveApprovals } from '../approvals/effective-approvals.ts'
 import { approvedState } from '../approvals/rules.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { selectionOf } from '../filters/query.ts'
+import { type IgnoredBy, readIgnoredBy } from '../history/ignored-by.ts'
 import { formatInstant } from '../list/write-finding.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import { packageLabel } from '../triage/triage-detail.ts'
@@ -48,11 +49,6 @@ export async function listAcceptedRisks(
 }
 
 type RiskRow = Awaited<ReturnType<typeof readFindings>>[number]
-/** Who asked for ignoring a finding, and when. */
-interface Asked {
-  actor: string | null
-  at: number
-}
 
 async function describeRisks(
   reader: Reader,
@@ -60,7 +56,7 @@ async function describeRisks(
   ids: readonly number[],
 ): Promise<AcceptedRisk[]> {
   const rows = new Map((await readFindings(reader, deploymentId, ids)).map((row) => [row.id, row]))
-  const decisions = await readDecisions(reader, deploymentId, ids)
+  const decisions = await readIgnoredBy(reader, deploymentId, ids)
   const approvals = await readApprovals(reader, deploymentId, [...rows.values()])
   return ids.flatMap((id) => {
     const row = rows.get(id)
@@ -73,11 +69,11 @@ const instantOf = (at: number | null) => (at === null ? null : formatInstant(at)
 
 function riskOf(
   row: RiskRow,
-  decision: Asked | undefined,
+  decision: IgnoredBy | undefined,
   approval: Selectable<ApprovalTable> | undefined,
 ): AcceptedRisk {
   // A note that was added later changes who triaged last, but not who decided.
-  const asked: Asked | undefined = approval
+  const asked: IgnoredBy | undefined = approval
     ? { actor: approval.requester, at: approval.requested_at }
     : decision?.actor == null
       ? undefined
@@ -122,35 +118,6 @@ async function readFindings(reader: Reader, deploymentId: number, ids: readonly 
     .where('finding.deployment_id', '=', deploymentId)
     .where('finding.id', 'in', valuesOf(ids))
     .execute()
-}
-
-/** The last decision that ignored each finding and was not undone, where its history is kept. */
-async function readDecisions(
-  reader: Reader,
-  deploymentId: number,
-  ids: readonly number[],
-): Promise<Map<number, Asked>> {
-  const last = reader
-    .selectFrom('finding_event as event')
-    .leftJoin('triage_change as change', (join) =>
-      join
-        .onRef('change.deployment_id', '=', 'event.deployment_id')
-        .onRef('change.id', '=', 'event.change_id'),
-    )
-    .select(({ fn }) => fn.max('event.id').as('id'))
-    .where('event.deployment_id', '=', deploymentId)
-    .where('event.finding_id', 'in', valuesOf(ids))
-    .where('event.kind', 'in', ['triaged', 'inherited', 'moved'])
-    .where('event.to_state', '=', 'ignored')
-    .where('change.undone_at', 'is', null)
-    .groupBy('event.finding_id')
-  const rows = await reader
-    .selectFrom('finding_event')
-    .select(['finding_id', 'actor', sql<number>`at`.as('at')])
-    .where('deployment_id', '=', deploymentId)
-    .where('id', 'in', last)
-    .execute()
-  return new Map(rows.map(({ finding_id: id, actor, at }) => [id, { actor, at: Number(at) }]))
 }
 
 /** The approvals with which findings are ignored, by finding; those that wait for other terms keep theirs until then. */

@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { InboxReason } from '#contract/inbox-reasons.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { findingTypes, policyModes, statuses, toCode } from '#server/db/codes.ts'
+import { namesOfPerson } from '#server/people/public.ts'
 import { approvalBits } from '../columns/column-sources.ts'
 import { deriveFromColumns, modesOf, ownersOf } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
 import { dueDaysOf } from '../due/due-days.ts'
 import { dueStatuses } from '../due/due-rule.ts'
+import { ignoredBeforeNote } from '../history/ignored-by.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import { itemKey } from './keys.ts'
 
@@ -19,6 +21,8 @@ type FindingReason = keyof typeof reasonBits
 /** For whom findings wait. */
 export interface InboxPerson {
   name: string
+  /** Null for whoever is not a person of single sign-on. */
+  personId: number | null
   /** Whether they may triage, and so confirm or reject matches. */
   triages: boolean
 }
@@ -118,12 +122,12 @@ async function reasonsOfRows(
     if (owners.shown(stored) === null) return 'nobody'
     return owners.isOwnedBy(stored, person.name) ? 'me' : 'another'
   })
-  const me = table.texts.triagedBy.find(person.name)
+  const end = columns.zone.startOf(today + noticeDays) / 1000
+  const isIgnoredByMe = await ignoredByMe(view, deploymentId, table, person, end)
   const { decision, primary, removed, uncertain, approval, ignoredUntil, owner } = table.columns
-  const { triagedBy, policy, rule } = table.columns
+  const { policy, rule } = table.columns
   const needsPrimary = table !== columns.table('secrets')
   const isOpen = Uint8Array.from({ length: decision.size }, (_, code) => Number(dueStatuses.has(code >> 3)))
-  const end = columns.zone.startOf(today + noticeDays) / 1000
   const reasons = new Uint8Array(table.length)
   for (let row = 0; row < reasons.length; row++) {
     if (removed.array[row] !== 0 || (needsPrimary && primary.array[row] !== 1)) continue
@@ -137,13 +141,33 @@ async function reasonsOfRows(
       if (uncertain.array[row] === 1 && person.triages && whose !== 'another') bits |= reasonBits.uncertain
     } else if (code >> 3 === ignored) {
       const until = ignoredUntil.array[row] ?? 0
-      if (until > 0 && until <= end && (whose === 'me' || triagedBy.array[row] === me))
-        bits |= reasonBits.expiring
+      if (until > 0 && until <= end && (whose === 'me' || isIgnoredByMe(row))) bits |= reasonBits.expiring
     }
     if (bits === 0) continue
     if (modes.get(policy.array[row] ?? 0)?.[rule.array[row] ?? 0] !== disabledMode) reasons[row] = bits
   }
   return reasons
+}
+
+/** Tells of a row whether a person ignored it, under any of their names; a note of somebody else changes nothing. */
+async function ignoredByMe(
+  { reader, columns }: FindingsSnapshot,
+  deploymentId: number,
+  table: Table,
+  person: InboxPerson,
+  end: number,
+): Promise<(row: number) => boolean> {
+  const names = new Set(await namesOfPerson(reader, person))
+  const pool = table.texts.triagedBy
+  const codes = new Set([...names].flatMap((name) => pool.find(name) ?? []))
+  const before = await deriveFromColumns(columns, `ignored before a note, until ${end}`, () =>
+    ignoredBeforeNote(reader, deploymentId, end * 1000),
+  )
+  const { array } = table.columns.triagedBy
+  return (row) => {
+    const by = before.get(table.ids[row] ?? 0)
+    return by === undefined ? codes.has(array[row] ?? 0) : names.has(by.actor ?? '')
+  }
 }
 
 /** Whether a finding, by type and id, is of a disabled rule. */

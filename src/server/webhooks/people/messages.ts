@@ -1,7 +1,7 @@
 import type { PersonalEvent } from '#contract/webhook-vocabulary.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { dueBetween, waitingAmong } from '#server/findings/public.ts'
+import { dueBetween, readIgnoredBy, waitingAmong } from '#server/findings/public.ts'
 import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
 import { type Assignments, assignedTitle } from '../events/assigned.ts'
 import { type DisabledOwner, disabledTexts } from '../events/disabled-owners.ts'
@@ -73,13 +73,34 @@ export async function tellExpiring(to: PersonalReading, expiring: readonly Expir
   const { view, deploymentId } = reading
   const all = expiring.map(({ id }) => id)
   const waiting = new Set(await waitingAmong(view, deploymentId, { status: ['ignored'] }, all))
-  const told = expiring.filter(({ id }) => waiting.has(id))
-  const names = await ownerNames(reading, told)
+  const told = await withDeciders(
+    reading,
+    expiring.filter(({ id }) => waiting.has(id)),
+  )
+  const names = await ownerNames(reading, [...told, ...told.map(({ decider }) => ({ owner: decider }))])
   for (const person of people) {
-    const own = told.filter(({ owner, by }) => by === person.name || names.isOwnedBy(owner, person.name))
+    const own = told.filter(
+      ({ owner, decider }) =>
+        (decider !== null && names.person(decider) === person.name) || names.isOwnedBy(owner, person.name),
+    )
     const ids = own.map(({ id }) => id)
     messages.add(person, await groupMessage(reading, ids, expiringTexts))
   }
+}
+
+/** Adds who ignored each finding, as a stored owner: a later note is not a decision. One statement for each 5,000. */
+async function withDeciders({ view, deploymentId }: Reading, expiring: readonly ExpiringIgnore[]) {
+  const found: (ExpiringIgnore & { decider: string | null })[] = []
+  for (let from = 0; from < expiring.length; from += rowsPerRead) {
+    const some = expiring.slice(from, from + rowsPerRead)
+    const ids = some.map(({ id }) => id)
+    const decisions = await readIgnoredBy(view.reader, deploymentId, ids)
+    for (const one of some) {
+      const by = decisions.get(one.id)?.actor ?? one.by
+      found.push({ ...one, decider: by === null ? null : `person:${by}` })
+    }
+  }
+  return found
 }
 
 /** Tells owners of findings that are due by tomorrow, and of those that became overdue: one message for each. */

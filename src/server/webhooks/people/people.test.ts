@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { approveRequest, listApprovals } from '#contract/operations/approvals.ts'
 import { createComment } from '#contract/operations/comments.ts'
+import { listInbox } from '#contract/operations/inbox.ts'
 import { getNotifications, setNotifications } from '#contract/operations/notifications.ts'
 import { createTeam } from '#contract/operations/owners.ts'
 import { listPeople, patchPerson } from '#contract/operations/people.ts'
@@ -187,6 +188,29 @@ describe('e-mails to people', () => {
     ])
     expect(textsTo('ann')).toHaveLength(1)
     expect(three).toBeGreaterThan(0)
+  })
+
+  it('tell whoever ignored findings of their end, by any of their names, and not who added a note', async () => {
+    const { ann, bob, ids, clock, decide, choose, pass, textsTo } = await started()
+    const [one = 0, two = 0] = ids
+    for (const browser of [ann, bob]) await choose(browser, 'immediate', ['ignore.expiring'])
+    await decide(bob, [one, two], {
+      new_triage_state: 'ignored',
+      new_triage_reason: 'no_time',
+      new_ignored_until: new Date(clock.now + 10 * day).toISOString(),
+    })
+    await decide(ann, [two], { new_note: 'Seen.' })
+    const bobs = (await ann.call(listPeople)).body.people.find(({ name }) => name === 'Bob')
+    const renamed = await ann.call(patchPerson, { path: { id: bobs?.id ?? '' }, body: { name: 'Robert' } })
+    expect(renamed.status).toBe(200)
+    for (let days = 0; days < 4; days++) await pass(day)
+    // The sessions have ended meanwhile.
+    await ann.signIn('Ann')
+    await bob.signIn('Bob')
+    const inbox = async (browser: Browser) => (await browser.call(listInbox)).body.counts.expiring
+    expect([await inbox(ann), await inbox(bob)]).toEqual([0, 2])
+    expect(textsTo('bob')).toEqual([expect.stringContaining('2 findings are ignored for only 7 more days')])
+    expect(textsTo('ann')).toEqual([])
   })
 
   it('tell administrators of a disabled owner, and nothing to whoever has no access', async () => {

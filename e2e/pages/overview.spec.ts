@@ -95,9 +95,9 @@ test.describe('the filters', () => {
     // A disabled rule is left out, here and in the list.
     await workspace.setMode('rules.a', 'MODE_DISABLED')
     await expect(page.getByRole('link', { name: '1 open: Code' })).toBeVisible()
-    await page.getByRole('checkbox', { name: 'Include disabled rules' }).click()
+    await page.getByRole('checkbox', { name: 'Includes disabled rules' }).click()
     await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
-    await expect(page.getByText('Includes disabled rules')).toBeVisible()
+    await expect(page.getByText(/ · Includes disabled rules · /)).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('link', { name: '1 open: Code' })).toBeVisible()
   })

@@ -45,8 +45,9 @@ export const labels = {
     month: 'Month',
     none: 'None',
     share: (share: number) => `${Math.floor(share * 100)}%`,
-    of: (met: number, all: number) => `${formatNumber(met)} of ${formatNumber(all)}`,
-    list: (text: string, what: string) => `${text} in time: ${what}`,
+    of: ' of ',
+    met: (count: number, what: string) => `${formatNumber(count)} fixed in time: ${what}`,
+    all: (count: number, what: string) => `${formatNumber(count)} fixed: ${what}`,
     note: 'Findings that are fixed, in the month of the fix, by the due dates set now.',
   },
   gate: {

@@ -9,5 +9,5 @@ export const labels = {
   me: 'Me',
   nobody: 'Nobody',
   unknownOwner: 'No person or team has this name',
-  includeDisabled: 'Include disabled rules',
+  includeDisabled: 'Includes disabled rules',
 } as const

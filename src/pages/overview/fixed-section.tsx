@@ -4,6 +4,7 @@ import { Link } from '#features/link.tsx'
 import { Panel } from '#features/panel.tsx'
 import { productLabels } from '#features/project-findings.ts'
 import { severityLabel } from '#features/severity.tsx'
+import { formatNumber } from '#lib/text/format.ts'
 import { labels } from './details-labels.ts'
 import type { ListLinks } from './list-links.ts'
 
@@ -78,7 +79,6 @@ function MonthRow({ type, word, month, links }: MonthRowProps) {
       {severities.map((severity) => {
         const { met, missed } = month.by_severity[severity]
         const all = met + missed
-        const text = labels.fixed.of(met, all)
         return (
           <td key={severity} className="pr-3 text-right whitespace-nowrap tabular-nums">
             {all === 0 ? (
@@ -87,11 +87,19 @@ function MonthRow({ type, word, month, links }: MonthRowProps) {
               <>
                 {labels.fixed.share(met / all)}{' '}
                 <Link
-                  to={links.fixed(type, month, severity, ['met', 'missed'])}
-                  aria-label={labels.fixed.list(text, `${word}, ${severityLabel(severity)}, ${name}`)}
+                  to={links.fixed(type, month, severity, ['met'])}
+                  aria-label={labels.fixed.met(met, `${word}, ${severityLabel(severity)}, ${name}`)}
                   className="text-accent hover:underline"
                 >
-                  {text}
+                  {formatNumber(met)}
+                </Link>
+                {labels.fixed.of}
+                <Link
+                  to={links.fixed(type, month, severity, ['met', 'missed'])}
+                  aria-label={labels.fixed.all(all, `${word}, ${severityLabel(severity)}, ${name}`)}
+                  className="text-accent hover:underline"
+                >
+                  {formatNumber(all)}
                 </Link>
               </>
             )}

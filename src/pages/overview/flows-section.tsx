@@ -62,7 +62,17 @@ export function FlowsSection({ data, links, type, onType }: FlowsSectionProps) {
                 {formatNumber(flows[kind])}
               </Link>
               <p className="text-xs text-3">
-                {before ? labels.flows.before(before[kind]) : labels.flows.noBefore}
+                {before ? (
+                  <Link
+                    to={links.flowBefore(type, kind)}
+                    aria-label={`${labels.flows.kinds[kind]}: ${labels.flows.before(before[kind])}`}
+                    className="hover:underline"
+                  >
+                    {labels.flows.before(before[kind])}
+                  </Link>
+                ) : (
+                  labels.flows.noBefore
+                )}
               </p>
             </dd>
           </div>

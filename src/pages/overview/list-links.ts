@@ -25,6 +25,8 @@ export interface ListLinks {
   fixed: (type: FindingType, days: Days, severity: Severity, due: readonly ('met' | 'missed')[]) => string
   /** Findings that entered or left the backlog; by default in the whole period. */
   flow: (type: FindingType, kinds: readonly FlowKind[], days?: Days, more?: FindingFilter) => string
+  /** The same in as many days before the period. */
+  flowBefore: (type: FindingType, kind: FlowKind) => string
   scans: (verdict: (typeof gateFilters)[number]) => string
   projects: (lastScan?: string) => string
 }
@@ -52,13 +54,15 @@ export function listLinks(
     return paths.findings(deployment, type, writeQuery(findingFilter, filter))
   }
   const scope = { ...(project ? { repos: [project] } : {}), ...(tag ? { project_tags: [tag] } : {}) }
+  const flow: ListLinks['flow'] = (type, kinds, { from, until } = period, more = {}) =>
+    list(type, { flow: writeFlow(kinds, from, until), ...more })
   return {
     open: (type, more = {}) => list(type, { status: ['open', 'reviewing', 'fixing'], ...more }),
     due: (type, due) => list(type, { due: [due] }),
     fixed: (type, { from, until }, severity, due) =>
       list(type, { fixed_on: writeDays(from, until), severities: [severity], due: [...due] }),
-    flow: (type, kinds, { from, until } = period, more = {}) =>
-      list(type, { flow: writeFlow(kinds, from, until), ...more }),
+    flow,
+    flowBefore: (type, kind) => flow(type, [kind], daysBefore(period)),
     scans: (verdict) =>
       paths.scans(deployment, scanSearch({ ...scope, gate: verdict, gate_since: period.since })),
     projects: (lastScan) =>
@@ -67,6 +71,15 @@ export function listLinks(
         ...(lastScan ? { last_scan: lastScan } : {}),
       }),
   }
+}
+
+const day = 86_400_000
+
+/** As many days as a range has, up to the day before it. */
+function daysBefore({ from, until }: Days): Days {
+  const [first, last] = [Date.parse(from), Date.parse(until)]
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+  return { from: dayOf(2 * first - last - day), until: dayOf(first - day) }
 }
 
 function scanSearch(values: Readonly<Record<string, string | readonly string[]>>): URLSearchParams {

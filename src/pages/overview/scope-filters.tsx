@@ -23,7 +23,7 @@ export function ScopeFilters({ deployment, state, change }: FiltersProps) {
         value={state.owner}
         onChoose={(owner) => change({ owner }, choice('owner'))}
       />
-      <label className="flex h-8 items-center gap-2 text-2">
+      <label className="flex h-8 items-center gap-2 rounded px-2 text-2 has-checked:bg-accent-bg has-checked:text-1 forced-colors:has-checked:outline forced-colors:has-checked:-outline-offset-1">
         <input
           type="checkbox"
           checked={state.include_disabled === true}

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { mapHandle, setCodeowners, setOwnerRule } from '#contract/operations/owners.ts'
 import { invitePerson, patchPerson } from '#contract/operations/people.ts'
 import { triage } from '#contract/operations/triage.ts'
+import { Build } from '#server/findings/testing/build.ts'
 import { codeFindings } from '#server/scans/testing/upload.ts'
 import { startWithReceiver } from './testing/webhook-service.ts'
 
@@ -95,11 +96,13 @@ it('tells of more than 50 owners in one message', async () => {
 })
 
 it('tells that a person was disabled, and how many findings have no owner now', async () => {
-  const { call, scan, add, assign, settle, receiver, titles } = await started()
+  const service = await started()
+  const { call, add, settle, receiver, titles } = service
+  const build = new Build(service)
+  const ofCy = { owner: 'person:Cy', severity: 'high' } as const
   const body = { email: 'cy@acme.example', name: 'Cy', role: 'analyst' }
   const { id } = (await call(invitePerson, { body })).body.person
-  await scan(['a', 'b', 'c'])
-  await assign(['a.py', 'b.py'], 'person:Cy')
+  await build.add(ofCy, ofCy, {})
   await add(['owner.disabled'])
   await call(patchPerson, { path: { id }, body: { disabled: true } })
   await settle()
@@ -111,10 +114,20 @@ it('tells that a person was disabled, and how many findings have no owner now', 
       /\/findings\/code\?owner=person%3ACy&status=open%2Creviewing%2Cfixing&rule_disabled=false$/,
     ),
   })
+  // Each message opens a list of as many findings: those of another type are another message.
+  await call(patchPerson, { path: { id }, body: { disabled: false } })
+  const ofPackage = { ...ofCy, type: 'sca', package: 'yaml' } as const
+  await build.add({ ...ofPackage, version: '1.0' }, { ...ofPackage, version: '2.0' })
+  await call(patchPerson, { path: { id }, body: { disabled: true } })
+  await settle()
+  expect(receiver.received.slice(1).map(({ json }) => [json.data['count'], json.data['url']])).toEqual([
+    [2, expect.stringContaining('/findings/code?owner=person%3ACy')],
+    [2, expect.stringContaining('/findings/supply-chain?owner=person%3ACy')],
+  ])
   // Enabled before anything was read: there is nothing to tell.
   await call(patchPerson, { path: { id }, body: { disabled: false } })
   await call(patchPerson, { path: { id }, body: { disabled: true } })
   await call(patchPerson, { path: { id }, body: { disabled: false } })
   await settle()
-  expect(titles()).toHaveLength(1)
+  expect(titles()).toHaveLength(3)
 })

@@ -14,7 +14,7 @@ const rowsPerRead = 5000
 
 /** Findings with the same scan or change. */
 export interface FindingGroup {
-  /** The id of the scan or change; 0 without one. */
+  /** The id of the scan or change, or what else the findings have in common; 0 without one. */
   key: number
   count: number
   severities: Partial<Record<string, number>>
@@ -24,11 +24,12 @@ export interface FindingGroup {
 
 interface GroupedRow {
   id: number
+  type: number
   severity: number
   first_seen_scan_id: number
 }
 
-/** Groups findings: one statement for each 5,000. `keyOf` returns the scan or change. */
+/** Groups findings: one statement for each 5,000. `keyOf` returns the scan, the change, or what else they have in common. */
 export async function groupFindings(
   reader: Reader,
   deploymentId: number,
@@ -39,7 +40,7 @@ export async function groupFindings(
   for (let from = 0; from < ids.length; from += rowsPerRead) {
     const rows = await reader
       .selectFrom('finding')
-      .select(['id', 'severity', 'first_seen_scan_id'])
+      .select(['id', 'type', 'severity', 'first_seen_scan_id'])
       .where('deployment_id', '=', deploymentId)
       .where('id', 'in', valuesOf(ids.slice(from, from + rowsPerRead)))
       .orderBy('id')

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '#contract/webhook-vocabulary.ts'
 import { type PageType, paths, type Search } from '#lib/urls/paths.ts'
 import type { FindingInMessage, Message, MessageData } from '../message.ts'
-import { groupFindings, listedIds, readFindingsInMessages } from './finding-groups.ts'
+import { type FindingGroup, groupFindings, listedIds, readFindingsInMessages } from './finding-groups.ts'
 import type { Reading } from './findings.ts'
 
 /** The findings of a message, of which `first` is the most severe. */
@@ -23,14 +23,29 @@ export interface GroupTexts {
   at?: number
 }
 
-/** One message for all given findings, whatever their number, that lists the most severe; none for none. */
+/**
+ * A message for the given findings of each type, whatever their number, that lists the most severe and opens the list of
+ * the type's page; one for all types where the list is a URL. None for no findings.
+ */
 export async function groupMessage(
-  { view, deploymentId, origin, now }: Reading,
+  reading: Reading,
   ids: readonly number[],
+  texts: GroupTexts,
+): Promise<Message[]> {
+  const isOne = typeof texts.list === 'string'
+  const { view, deploymentId } = reading
+  const groups = await groupFindings(view.reader, deploymentId, ids, ({ type }) => (isOne ? 0 : type))
+  const messages: Message[] = []
+  for (const group of groups.sort((one, other) => one.key - other.key))
+    messages.push(...(await messageOf(reading, group, texts)))
+  return messages
+}
+
+async function messageOf(
+  { view, deploymentId, origin, now }: Reading,
+  group: FindingGroup,
   { event, title, list, more = {}, at = now }: GroupTexts,
 ): Promise<Message[]> {
-  const [group] = await groupFindings(view.reader, deploymentId, ids, () => 0)
-  if (!group) return []
   const listed = listedIds(group)
   const found = await readFindingsInMessages(view.reader, deploymentId, listed, origin)
   const findings = listed.flatMap((id) => found.get(id) ?? [])

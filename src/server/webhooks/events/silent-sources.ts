@@ -16,38 +16,52 @@ export interface SilentSource {
   category: string
 }
 
-/** The most projects that are looked at in one reading, which is of a few seconds. */
-const maxProjects = 200
+const projectsPerRead = 200
 
 /**
  * The sources that became silent by the scans since the last reading: a source is silent if others of its project
- * report, so that only the scans of others can make it so.
+ * report, so that only the scans of others can make it so. Two statements for each 200 projects.
  */
-export async function readSilentSources({
-  view,
-  deploymentId,
-  from,
-  until,
-}: Reading): Promise<SilentSource[]> {
-  const after = from.newest.scan
-  if (after >= until.newest.scan) return []
-  const projects = await view.reader
+export async function readSilentSources(
+  reading: Reading,
+  pageSize = projectsPerRead,
+): Promise<SilentSource[]> {
+  const { view, deploymentId, from, until } = reading
+  const silent: SilentSource[] = []
+  if (from.newest.scan >= until.newest.scan) return silent
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const projects: number[] = await scannedProjects(reading, after, pageSize)
+    if (projects.length > 0)
+      silent.push(...becameSilent(await readSources(view.reader, deploymentId, projects), from.newest.scan))
+    after = projects.length < pageSize ? undefined : projects.at(-1)
+  }
+  return silent
+}
+
+/** The projects with ids above `after` that were scanned since the last reading, at most as many as a page has. */
+async function scannedProjects(
+  { view, deploymentId, from, until }: Reading,
+  after: number,
+  pageSize: number,
+): Promise<number[]> {
+  const rows = await view.reader
     .selectFrom('scan')
     .select('project_id')
     .distinct()
     .where('deployment_id', '=', deploymentId)
-    .where('id', '>', after)
+    .where('id', '>', from.newest.scan)
     .where('id', '<=', until.newest.scan)
+    .where('project_id', '>', after)
     .orderBy('project_id')
-    .limit(maxProjects)
+    .limit(pageSize)
     .execute()
-  if (projects.length === 0) return []
-  const sources = await readSources(
-    view.reader,
-    deploymentId,
-    projects.map((row) => row.project_id),
-  )
-  return [...Map.groupBy(sources, (one) => one.place.projectId).values()].flatMap((own) => {
+  return rows.map((row) => row.project_id)
+}
+
+/** Which sources are silent now, and were not by the scans up to `after`. */
+const becameSilent = (sources: readonly SourceWithScans[], after: number): SilentSource[] =>
+  [...Map.groupBy(sources, (one) => one.place.projectId).values()].flatMap((own) => {
     const dates = own.map(({ scans, isRetired }) => ({
       now: datesOf(scans, isRetired),
       before: datesOf(
@@ -57,11 +71,16 @@ export async function readSilentSources({
     }))
     const now = dates.map((one) => one.now)
     const before = dates.map((one) => one.before)
-    return own.filter((_, at) => {
+    return own.flatMap(({ place, tool, category }, at) => {
       const [is, was] = [now[at], before[at]]
-      return is !== undefined && was !== undefined && isSilent(is, now) && !isSilent(was, before)
+      const isNew = is !== undefined && was !== undefined && isSilent(is, now) && !isSilent(was, before)
+      return isNew ? [{ place, tool, category }] : []
     })
   })
+
+interface SourceWithScans extends SilentSource {
+  scans: ScanOfSource[]
+  isRetired: boolean
 }
 
 interface ScanOfSource {
@@ -133,7 +152,7 @@ async function readSources(
   reader: Reader,
   deploymentId: number,
   projectIds: readonly number[],
-): Promise<(SilentSource & { scans: ScanOfSource[]; isRetired: boolean })[]> {
+): Promise<SourceWithScans[]> {
   const rows = await sourceRows(reader, deploymentId, projectIds)
   const groups = Map.groupBy(rows, (row) => `${row.project_id} ${row.source_id}`)
   return [...groups.values()].flatMap((own) => {

@@ -35,6 +35,26 @@ describe('quiet by default', () => {
     expect(receiver.received.at(-1)?.json.data['findings']).toHaveLength(10)
   })
 
+  it('counts new and reopened findings of a scan together, and more than 50 are a summary of each kind', async () => {
+    const { add, scan, settle, titles } = await startWithReceiver()
+    // Those that stay keep the scans without the others from being held.
+    const stay = names(6).map((name) => `stay ${name}`)
+    const [known, others] = [names(26), names(24).map((name) => `other ${name}`)]
+    await scan([...stay, ...known])
+    await scan(stay)
+    await add(['finding.new', 'finding.reopened'])
+    await scan([...stay, ...known, ...others])
+    await settle()
+    expect(titles()).toHaveLength(50)
+    await scan(stay)
+    await scan([...stay, ...known, ...others, 'one more'])
+    await settle()
+    expect(titles().slice(50).sort()).toEqual([
+      '1 new finding in acme/shop (main): 1 high',
+      '50 reopened findings in acme/shop (main): 50 high',
+    ])
+  })
+
   it('branches are not sent, and a finding that reaches the primary branch is sent once', async () => {
     const { add, scan, settle, titles } = await startWithReceiver()
     await scan([])

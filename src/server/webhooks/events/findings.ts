@@ -141,11 +141,20 @@ async function triagedFindings(
   return groups.map((group) => ({ event: 'finding.triaged', group, isSummary: group.count > 1 }))
 }
 
-/** Summarizes what a first scan found, more than 50 events of a scan, and everything if it is too much. */
+/**
+ * Summarizes what a first scan found, more than 50 events of a scan, new and reopened together, and everything if it is too
+ * much.
+ */
 function summarize(drafts: readonly Draft[], scans: ReadonlyMap<number, ScanInMessage>): Draft[] {
+  const isOfScan = ({ event }: Draft) => event !== 'finding.triaged'
+  const countByScan = new Map<number, number>()
+  for (const { group } of drafts.filter(isOfScan))
+    countByScan.set(group.key, (countByScan.get(group.key) ?? 0) + group.count)
   const limited = drafts.map((draft) => {
-    const isFirst = draft.event === 'finding.new' && scans.get(draft.group.key)?.isFirst !== false
-    return { ...draft, isSummary: draft.isSummary || isFirst || draft.group.count > maxSingleMessages }
+    const { event, group } = draft
+    const isFirst = event === 'finding.new' && scans.get(group.key)?.isFirst !== false
+    const count = isOfScan(draft) ? (countByScan.get(group.key) ?? 0) : group.count
+    return { ...draft, isSummary: draft.isSummary || isFirst || count > maxSingleMessages }
   })
   const messages = limited.reduce((sum, { isSummary, group }) => sum + (isSummary ? 1 : group.count), 0)
   if (messages <= maxMessages) return limited

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { setRuleModes } from '#contract/operations/policies.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
 import { triage } from '#contract/operations/triage.ts'
-import { codeFindings, upload } from '#server/scans/testing/upload.ts'
+import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
+import { startReceiver } from './testing/receiver.ts'
 import { startWithReceiver } from './testing/webhook-service.ts'
 
 const minute = 60_000
@@ -114,6 +115,23 @@ describe('quiet by default', () => {
     expect(titles()).toEqual([])
   })
 
+  it('a medium finding is not sent without a filter, a high one is', async () => {
+    const service = await startWithReceiver()
+    const { add, scan, settle, receiver } = service
+    await scan([])
+    await add(['finding.new'])
+    const high = result('rules.sqli', 'high.py', 'code of high')
+    const medium = result('rules.xss', 'medium.py', 'code of medium')
+    medium.extra.severity = 'WARNING'
+    await upload(service, semgrep([high, medium]), { commit: 'both' })
+    await settle()
+    const severities = (await codeFindings(service)).map(({ severity }) => severity)
+    expect(severities.sort()).toEqual(['high', 'medium'])
+    expect(receiver.received.map(({ json }) => json.data)).toMatchObject([
+      { severities: { high: 1 }, findings: [{ path: 'high.py', severity: 'high' }] },
+    ])
+  })
+
   it('a chat gets one message in five minutes, the others joined', async () => {
     const { add, scan, settle, pass, receiver } = await startWithReceiver()
     await scan([])
@@ -149,6 +167,34 @@ describe('other events', () => {
     await upload({ ...service } as never, failed, { commit: '2', ref: 'refs/heads/next' })
     await settle()
     expect(titles()).toEqual(['Scan of acme/shop (main) failed'])
+  })
+
+  it('a scan that is held is sent once, with its link, to webhooks that chose that', async () => {
+    const { add, scan, settle, pass, receiver } = await startWithReceiver()
+    const other = await startReceiver()
+    await scan(names(6))
+    await add(['scan.held'])
+    await add(['scan.failed', 'finding.new', 'source.silent'], { url: other.url })
+    const { body } = await scan([])
+    expect(body).toMatchObject({ status: 'SCAN_STATUS_PENDING', hold: { reason: 'empty' } })
+    await settle()
+    await pass(day)
+    const link = expect.stringMatching(new RegExp(`/d/main/scans/${body.id}$`))
+    expect(receiver.received.map(({ json }) => [json.type, json.data])).toMatchObject([
+      [
+        'scan.held',
+        {
+          title: 'Scan of acme/shop (main) is held',
+          url: link,
+          count: 1,
+          summary: false,
+          project: 'acme/shop',
+          ref: 'refs/heads/main',
+          scan: { id: body.id, url: link },
+        },
+      ],
+    ])
+    expect(other.received).toEqual([])
   })
 
   it('a source that stops reporting while another still reports is sent once', async () => {

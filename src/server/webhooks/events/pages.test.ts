@@ -26,10 +26,11 @@ async function started() {
 }
 
 it('finds the silent sources of more projects than one page has', async () => {
-  const { position, read, clock, ...service } = await started()
+  const service = await started()
+  const { position, read, clock } = service
   const projects = ['acme/a', 'acme/b', 'acme/c']
   const scan = (project: string, query: Record<string, string> = {}) =>
-    upload(service as never, semgrep([]), { project, commit: String(clock.now), ...query })
+    upload(service, semgrep([]), { project, commit: String(clock.now), ...query })
   for (const project of projects) {
     await scan(project)
     await scan(project, { category: 'nightly' })
@@ -47,9 +48,10 @@ it('finds the silent sources of more projects than one page has', async () => {
 })
 
 it('finds more ignores that end than one page has, also if many end at the same time', async () => {
-  const { position, read, clock, scan, call, ...service } = await started()
+  const service = await started()
+  const { position, read, clock, scan, call } = service
   await scan(['a', 'b', 'c', 'd', 'e'])
-  const ids = (await codeFindings({ ...service, call } as never)).map(({ id }) => id)
+  const ids = (await codeFindings(service)).map(({ id }) => id)
   const ignore = (own: readonly number[], days: number) =>
     call(triage, {
       body: {

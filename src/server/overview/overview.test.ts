@@ -72,10 +72,17 @@ async function read(service: TestService, query: string): Promise<OverviewAnswer
   return response.body
 }
 
+/** The days of the period before, as the filter `flow` has them. */
+function previousDays({ from, until }: OverviewAnswer): string {
+  const first = Date.parse(from) / dayMs
+  return `${dayText(2 * first - Date.parse(until) / dayMs - 1)}..${dayText(first - 1)}`
+}
+
 /** Compares every number of findings with the total of its list. */
 async function compareWithLists(service: TestService, query: string) {
   const answer = await read(service, query)
   const { from, until } = answer
+  const before = previousDays(answer)
   for (const type of findingTypes) {
     const counts = answer.types[type]
     const same = async (what: string, number: number, list: string) =>
@@ -89,6 +96,7 @@ async function compareWithLists(service: TestService, query: string) {
     }
     for (const kind of flowKinds) {
       await same(kind, counts.flows[kind], `flow=${kind}:${from}..${until}`)
+      await same(`${kind} before`, counts.previous_flows?.[kind] ?? 0, `flow=${kind}:${before}`)
       for (const interval of answer.intervals.filter(({ types }) => types[type].flows[kind] > 0)) {
         const list = `flow=${kind}:${interval.from}..${interval.until}`
         await same(list, interval.types[type].flows[kind], list)

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { listFindings } from '#contract/operations/findings.ts'
 import { overview } from '#contract/operations/overview.ts'
+import { addTags } from '#contract/operations/tags.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { flowKinds } from '#contract/overview-vocabulary.ts'
+import { Build, start } from '#server/findings/testing/build.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { startTestService } from '#server/testing/service.ts'
 
@@ -83,5 +85,42 @@ describe('the period before', () => {
       fixed: ['e.py', 'g.py', 'j.py'],
       ignored: ['f.py'],
     })
+  })
+})
+
+describe('two years', () => {
+  it('have a point for each week, also of the projects with a tag alone', async () => {
+    const service = await startTestService()
+    const build = new Build(service)
+    await build.project('acme/shop', { tags: ['pci'] })
+    const [week, year] = [7 * 24 * 60, 52 * 7 * 24 * 60]
+    await build.add(
+      { project: 'acme/shop', rule: 'first', at: 0 },
+      { project: 'acme/shop', rule: 'first', at: year },
+      { project: 'acme/api', rule: 'other', at: 0 },
+      { project: 'acme/api', rule: 'other', at: year + week },
+    )
+    service.clock.now = start + (2 * year + week - 60) * 60_000
+    const points = async (query: string) => {
+      const { body } = await service.call(overview, { query: `period=2y${query}` })
+      const { from, until, intervals, projects, rules, types } = body
+      const days = intervals.map((one) => [one.from, one.until])
+      const weekly = Array.from({ length: 104 }, (_, at) => start / dayMs + 7 + at * 7)
+      expect([from, until]).toEqual([days[0]?.[0], days.at(-1)?.[1]])
+      expect(days).toEqual(weekly.map((day) => [dayText(day * dayMs), dayText((day + 6) * dayMs)]))
+      const flows = intervals.flatMap(({ types: { sast } }, at) => (sast.flows.opened ? [at] : []))
+      const backlog = [0, 50, 51, 52, 103].map((at) => intervals[at]?.types.sast.backlog)
+      const names = [...projects, ...rules].map(({ name }) => name)
+      return { opened: types.sast.flows.opened, flows, backlog, names }
+    }
+    const every = { opened: 2, flows: [51, 52], backlog: [2, 2, 3, 4, 4] }
+    expect(await points('')).toEqual({ ...every, names: ['acme/api', 'acme/shop', 'first', 'other'] })
+    const tagged = { opened: 1, flows: [51], backlog: [1, 1, 2, 2, 2] }
+    expect(await points('&tag=pci')).toEqual({ ...tagged, names: ['acme/shop', 'first'] })
+    // The history is that of the projects that have the tag now.
+    const path = { projectName: 'acme/api' }
+    expect((await service.call(addTags, { path, body: ['pci'] })).status).toBe(200)
+    expect(await points('&tag=pci')).toMatchObject(every)
+    expect(await points('&tag=none')).toMatchObject({ opened: 0, flows: [], backlog: [0, 0, 0, 0, 0] })
   })
 })

@@ -1,3 +1,4 @@
+import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { violations, violationsInAllModes } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
 import { generateFindings } from '../support/scan-file.ts'
@@ -210,17 +211,43 @@ test('axe finds nothing in either theme, at each width, with a table open', asyn
   expect(overflow).toBe(0)
 })
 
-test('the report is printed on two pages, without what only a screen can do', async ({
+/** The overview of a deployment with due dates: in each month, findings of each type and severity were fixed. */
+function withDueDates(answer: OverviewAnswer): OverviewAnswer {
+  const counts = { met: 110, missed: 20 }
+  const by_severity = { critical: counts, high: counts, medium: counts, low: counts }
+  const day = (month: number, date: number) =>
+    new Date(Date.UTC(2026, month, date)).toISOString().slice(0, 10)
+  const months = Array.from({ length: 13 }, (_, month) => ({
+    from: day(month, 1),
+    until: day(month + 1, 0),
+    by_severity,
+  }))
+  const filled = (of: OverviewAnswer['types']['sast']) => ({
+    ...of,
+    due: { overdue: 20, week: 10 },
+    fixed_by_month: months,
+  })
+  const { sast, sca, secrets } = answer.types
+  return { ...answer, types: { sast: filled(sast), sca: filled(sca), secrets: filled(secrets) } }
+}
+
+test('the report of a year with due dates is printed on two pages, without what only a screen can do', async ({
   page,
   demo,
   signedIn: _,
 }) => {
-  await page.goto(demo.at(''))
+  await page.route('**/overview?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: withDueDates(await response.json()) })
+  })
+  await page.goto(demo.at('?period=1y'))
   const activity = page.getByRole('region', { name: 'Recent activity' })
   await expect(activity.getByRole('listitem')).not.toHaveCount(0)
   await expect(page.getByRole('figure', { name: 'Severity of open findings' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('combobox')).toHaveCount(0)
+  const fixed = page.getByRole('region', { name: 'Fixed within the due date' })
+  await expect(fixed.getByRole('link', { name: '110 of 130 in time: Secrets, Low, Jan 2027' })).toBeVisible()
   const margin = { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' }
   const file = (await page.pdf({ format: 'A4', margin })).toString('latin1')
   expect(file.match(/\/Type\s*\/Page\b/g)).toHaveLength(2)

@@ -27,27 +27,20 @@ export function FixedSection({ data, links }: FixedSectionProps) {
   return (
     <Panel title={labels.fixed.title}>
       <div className="overflow-x-auto print:overflow-visible">
-        <table className="w-full min-w-108 border-collapse print:min-w-0 print:text-xs">
+        {/* A year of months fits on the printed page if the types are next to each other. */}
+        <table className="w-full min-w-108 border-collapse print:grid print:min-w-0 print:grid-cols-3 print:items-start print:gap-x-6 print:text-xs">
           <caption className="sr-only">{labels.fixed.caption}</caption>
-          <thead className="text-left text-xs text-2">
-            <tr>
-              <th scope="col" className="h-7 pr-3 font-medium">
-                {labels.fixed.month}
-              </th>
-              {severities.map((severity) => (
-                <th key={severity} scope="col" className="pr-3 text-right font-medium">
-                  {severityLabel(severity)}
-                </th>
-              ))}
-            </tr>
+          <thead className="text-left text-xs text-2 print:hidden">
+            <HeadRow />
           </thead>
           {types.map(({ type, word, months }) => (
-            <tbody key={type}>
-              <tr className="border-t border-line">
+            <tbody key={type} className="print:table print:w-full print:border-collapse">
+              <tr className="border-t border-line print:border-t-0">
                 <th scope="rowgroup" colSpan={severities.length + 1} className="h-8 text-left font-medium">
                   {word}
                 </th>
               </tr>
+              <HeadRow className="hidden text-2 print:table-row" />
               {months.map((month) => (
                 <MonthRow key={month.from} {...{ type, word, month, links }} />
               ))}
@@ -57,6 +50,21 @@ export function FixedSection({ data, links }: FixedSectionProps) {
       </div>
       <p className="pt-2 text-xs text-3">{labels.fixed.note}</p>
     </Panel>
+  )
+}
+
+function HeadRow({ className }: { className?: string }) {
+  return (
+    <tr className={className}>
+      <th scope="col" className="h-7 pr-3 text-left font-medium print:pr-1">
+        {labels.fixed.month}
+      </th>
+      {severities.map((severity) => (
+        <th key={severity} scope="col" className="pr-3 text-right font-medium print:pr-1">
+          {severityLabel(severity)}
+        </th>
+      ))}
+    </tr>
   )
 }
 
@@ -73,19 +81,22 @@ function MonthRow({ type, word, month, links }: MonthRowProps) {
   const name = monthName.format(new Date(month.from))
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="h-8 pr-3 text-left font-normal whitespace-nowrap">
+      <th scope="row" className="h-8 pr-3 text-left font-normal whitespace-nowrap print:pr-1">
         {name}
       </th>
       {severities.map((severity) => {
         const { met, missed } = month.by_severity[severity]
         const all = met + missed
         return (
-          <td key={severity} className="pr-3 text-right whitespace-nowrap tabular-nums">
+          <td
+            key={severity}
+            className="pr-3 text-right whitespace-nowrap tabular-nums print:pr-1 print:whitespace-normal"
+          >
             {all === 0 ? (
               <span className="text-3">{labels.fixed.none}</span>
             ) : (
               <>
-                {labels.fixed.share(met / all)}{' '}
+                <span className="print:hidden">{labels.fixed.share(met / all)}</span>{' '}
                 <Link
                   to={links.fixed(type, month, severity, ['met'])}
                   aria-label={labels.fixed.met(met, `${word}, ${severityLabel(severity)}, ${name}`)}

@@ -109,7 +109,7 @@ function SeverityLine({ type, word, severity, of: { open, change }, links }: Sev
   const more = { severities: [severity] }
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center border-t border-line">
-      <span className="flex h-8 items-center gap-2">
+      <span className="flex h-8 items-center gap-2 print:h-6">
         <SeverityIcon value={severity} />
         {severityLabel(severity)}
       </span>

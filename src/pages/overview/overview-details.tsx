@@ -27,7 +27,7 @@ interface OverviewDetailsProps {
 }
 
 const columns =
-  'grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-[minmax(0,1fr)_11rem]'
+  'grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-[minmax(0,1fr)]'
 
 /** The parts of the overview below the numbers of open findings. */
 export function OverviewDetails({
@@ -45,7 +45,7 @@ export function OverviewDetails({
       <FlowsSection {...{ data, links, type, onType }} />
       <div className={columns}>
         <TimesSection {...{ data, links }} />
-        <div>
+        <div className="print:grid print:grid-cols-2 print:gap-x-8">
           <GateSection {...{ data, links, hasOwner }} />
           <CoverageSection {...{ data, links, hasOwner }} />
         </div>

@@ -52,7 +52,7 @@ function Overview({ deployment }: { deployment: string }) {
   const retry = () => void query.refetch()
   return (
     // Printed on two pages.
-    <div className="relative mx-auto max-w-400 px-4 pb-8 print:[zoom:0.75] print:[&_section]:break-inside-avoid">
+    <div className="relative mx-auto max-w-400 px-4 pb-8 print:[zoom:0.75] print:[&_:is(td,th)]:h-6 print:[&_li]:min-h-6 print:[&_section]:break-inside-avoid">
       {isFetching && data && <ActivityBar />}
       <Header data={isPlaceholderData ? undefined : data} state={state} />
       <div className="pb-4">

@@ -25,7 +25,7 @@ const foundAgo = (...ages: number[]) =>
     })),
   })
 
-test('an administrator sees what becomes overdue, saves it, and somebody works through the overdue findings', async ({
+test('an administrator sees what becomes overdue, saves it, somebody works through the overdue findings, and the overview tells how many were fixed in time', async ({
   page,
   workspace,
 }) => {
@@ -64,4 +64,14 @@ test('an administrator sees what becomes overdue, saves it, and somebody works t
   await list.rows.first().getByRole('link').first().click()
   await expect(page.getByRole('list', { name: 'Summary' }).getByText('Overdue by 10 days')).toBeVisible()
   expect(await violations(page)).toEqual([])
+
+  // Two are fixed, one of them late: the overview counts them in this month.
+  await workspace.upload('acme/shop', foundAgo(1, 40))
+  await page.goto(workspace.at('?period=1y'))
+  const fixed = page.getByRole('table', { name: /^Findings that were fixed in each month/ })
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const row = fixed.getByRole('row', { name: month.format(new Date()) })
+  await expect(row.getByRole('cell')).toHaveText(['None', '50% 1 of 2', 'None', 'None'])
+  await row.getByRole('link', { name: '1 of 2 in time: Code, High,' }).click()
+  await expect(list.total).toHaveText(/^2\b/)
 })

@@ -157,6 +157,7 @@ async function ignoredByMe(
   person: InboxPerson,
   end: number,
 ): Promise<(row: number) => boolean> {
+  if (!table.columns.ignoredUntil.array.some((until) => until > 0 && until <= end)) return () => false
   const names = new Set(await namesOfPerson(reader, person))
   const pool = table.texts.triagedBy
   const codes = new Set([...names].flatMap((name) => pool.find(name) ?? []))

@@ -45,6 +45,7 @@ export function ReasonForm({ rows, onTriage }: ReasonFormProps) {
       initial={
         isOne ? { reason: knownReason(first?.triage_reason), until: first && savedEnd(first) } : undefined
       }
+      types={findings.map((finding) => finding.issue_type)}
       severities={findings.map(({ severity }) => severity)}
       onSave={save}
       onCancel={() => {

@@ -1,3 +1,4 @@
+import type { FindingType, IgnoreEnd } from '#contract/vocabulary.ts'
 import { dayOf, startOfDay } from '#lib/time/day.ts'
 import { triageLabels } from '../action-labels.ts'
 import { dateIn, ignoreEndOf, lastInstantOf } from '../end-text.ts'
@@ -13,6 +14,12 @@ export const endOf = ({ until }: Draft): string | undefined =>
 export function lastDayOf(until: string | null | undefined): string | undefined {
   const instant = lastInstantOf(dateIn(until))
   return ignoreEndOf(until) ? (until ?? undefined) : instant && dayOf(instant)
+}
+
+/** The events that can end ignoring findings of all these types. Source: docs/decisions/0076. */
+export function endsFor(types: readonly FindingType[]): IgnoreEnd[] {
+  const ends = new Set(types.map((type): IgnoreEnd => (type === 'sca' ? 'fix_available' : 'code_changed')))
+  return ends.size === 1 ? [...ends] : []
 }
 
 /** Why a draft cannot be saved with its day; undefined if it can. Source: docs/api.md#triage. */

@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import type { FindingType } from '#contract/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -20,6 +21,8 @@ import { useApproval } from './use-approval.ts'
 import { type TriageDraftOptions, useTriageDraft } from './use-triage-draft.ts'
 
 interface TriageFormProps extends TriageDraftOptions {
+  /** The types of the findings. */
+  types: readonly FindingType[]
   /** Other refs that the triage also applies to: `main`, `release/4.2`. */
   alsoOn?: readonly string[] | undefined
   /** The severities of the findings, if they are known: some need approval to be ignored. */
@@ -63,7 +66,7 @@ const takesText = (target: EventTarget) => target instanceof HTMLInputElement &&
 
 /** An inline form for the reason and a note. The draft survives a reload and an expired session. */
 export function TriageForm(props: TriageFormProps) {
-  const { subject, alsoOn = [], severities, below, className } = props
+  const { subject, types, alsoOn = [], severities, below, className } = props
   const approval = useApproval(severities)
   const name = useId()
   const messageId = `${name}-message`
@@ -100,6 +103,7 @@ export function TriageForm(props: TriageFormProps) {
           <ReasonChoices name={name} value={draft.reason} onChange={choose} />
         </fieldset>
         <UntilField
+          types={types}
           value={draft.until}
           onChange={(until) => change({ ...draft, until })}
           errorId={untilError && messageId}

@@ -1,14 +1,17 @@
-import { useLocation } from 'react-router'
+import type { FindingType } from '#contract/vocabulary.ts'
 import { dayAfter } from '#lib/time/day.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { triageLabels } from '../action-labels.ts'
 import { ignoreEndOf, untilText } from '../end-text.ts'
+import { endsFor } from './end.ts'
 
 const periods = [7, 30, 90]
 const onDay = 'day'
 
 interface UntilFieldProps {
+  /** The types of the findings, which say what can end ignoring them. */
+  types: readonly FindingType[]
   /** The last day on which the finding is ignored, `2026-11-21`, or the event that ends that; undefined for no end. */
   value: string | undefined
   onChange: (day: string | undefined) => void
@@ -18,18 +21,11 @@ interface UntilFieldProps {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The events that can end ignoring the findings of a page, by the type in its URL; none on other pages. */
-function offeredEnds(pathname: string): string[] {
-  const page = /\/findings\/(code|supply-chain|secrets)\b/.exec(pathname)?.[1]
-  if (!page) return []
-  return page === 'supply-chain' ? ['fix_available'] : ['code_changed']
-}
-
 /** How long a finding stays ignored: without end, for a period, until a day, or until something happens. */
-export function UntilField({ value, onChange, errorId }: UntilFieldProps) {
+export function UntilField({ types, value, onChange, errorId }: UntilFieldProps) {
   const now = new Date()
   const chosen = ignoreEndOf(value) && value
-  const offered = offeredEnds(useLocation().pathname)
+  const offered: readonly string[] = endsFor(types)
   const ends = chosen && !offered.includes(chosen) ? [...offered, chosen] : offered
   const period = periods.find((days) => dayAfter(now, days) === value)
   const choose = (choice: string) => {

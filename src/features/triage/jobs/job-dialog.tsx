@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { JobRequest } from '#api/findings/jobs.ts'
-import type { TriageReason } from '#contract/vocabulary.ts'
+import type { FindingType, TriageReason } from '#contract/vocabulary.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -143,7 +143,7 @@ export function JobDialog(props: JobDialogProps) {
       >
         <div className="grid grid-cols-1 gap-4">
           <JobCount model={model} />
-          {model.asksReason && <JobReason model={model} first={first} />}
+          {model.asksReason && <JobReason model={model} first={first} type={props.findings.issue_type} />}
           {decision.owner === undefined && (
             <Field label={triageLabels.noteOptional} error={noteError}>
               <TextInput
@@ -216,7 +216,11 @@ function JobCount({ model: { decision, preview } }: Pick<JobPartProps, 'model'>)
   )
 }
 
-function JobReason({ model: { draft, choose, reasonError }, first }: JobPartProps) {
+interface JobReasonProps extends JobPartProps {
+  type: FindingType
+}
+
+function JobReason({ model: { draft, choose, reasonError }, first, type }: JobReasonProps) {
   const name = useId()
   const errorId = `${name}-fault`
   return (
@@ -224,7 +228,12 @@ function JobReason({ model: { draft, choose, reasonError }, first }: JobPartProp
       <legend className="pb-1 font-medium">{triageLabels.reason}</legend>
       <div className="flex flex-wrap gap-1.5">
         <ReasonChoices ref={holds(first)} name={name} value={draft.reason} onChange={choose} />
-        <UntilField value={draft.until} onChange={draft.setUntil} errorId={draft.endFault && errorId} />
+        <UntilField
+          types={[type]}
+          value={draft.until}
+          onChange={draft.setUntil}
+          errorId={draft.endFault && errorId}
+        />
       </div>
       {reasonError && (
         <p id={errorId} role="alert" className="pt-1 text-danger">

@@ -96,6 +96,7 @@ function ReasonForm({ finding, triaging }: Pick<FindingHeaderProps, 'finding' | 
         note: isIgnored ? (finding.triage_comment ?? '') : '',
         until: isIgnored ? savedEnd(finding) : undefined,
       }}
+      types={[triaging.type]}
       alsoOn={triaging.alsoOn}
       severities={[finding.severity]}
       onSave={triaging.save}

@@ -83,13 +83,14 @@ interface ListControllerProps {
 
 type ListTriage = ReturnType<typeof useListTriage>
 
-interface InlineFormOptions extends Pick<ListControllerProps, 'deployment' | 'keys' | 'onDetailRow'> {
+interface InlineFormOptions
+  extends Pick<ListControllerProps, 'deployment' | 'type' | 'keys' | 'onDetailRow'> {
   listTriage: ListTriage
   latest: RefObject<ListTriage | undefined>
 }
 
 /** Shows the reason form under its row; a phone uses a bottom sheet instead. */
-function useInlineForm({ deployment, keys, onDetailRow, listTriage, latest }: InlineFormOptions): void {
+function useInlineForm({ deployment, type, keys, onDetailRow, listTriage, latest }: InlineFormOptions): void {
   const phone = usePhone()
   const { reasonRow, turn } = listTriage
   const row = phone ? undefined : reasonRow
@@ -101,6 +102,7 @@ function useInlineForm({ deployment, keys, onDetailRow, listTriage, latest }: In
           <InlineTriage
             key={turn}
             deployment={deployment}
+            type={type}
             row={row}
             onSave={(decision) => latest.current?.save(decision) ?? Promise.resolve()}
             onCancel={() => latest.current?.cancel()}
@@ -109,7 +111,7 @@ function useInlineForm({ deployment, keys, onDetailRow, listTriage, latest }: In
         ),
       },
     )
-  }, [row, turn, deployment, keys, onDetailRow, latest])
+  }, [row, turn, deployment, type, keys, onDetailRow, latest])
 }
 
 interface ListKeysOptions {
@@ -188,7 +190,7 @@ export function ListController(props: ListControllerProps) {
     latest.current = listTriage
   })
   useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current?.moveOn([from]) }), [])
-  useInlineForm({ deployment, keys, onDetailRow, listTriage, latest })
+  useInlineForm({ deployment, type, keys, onDetailRow, listTriage, latest })
 
   // Runs after the key handlers below are registered; React does not let an effect dispatch the keys itself.
   const free =
@@ -222,7 +224,7 @@ interface ListDialogsProps extends ListKeysOptions {
 
 /** The dialogs that keys and buttons of the list open. */
 function ListDialogs({ props, listTriage, selection, phone }: ListDialogsProps) {
-  const { deployment, keys } = props
+  const { deployment, type, keys } = props
   return (
     <Suspense>
       {listTriage.job && (
@@ -249,7 +251,7 @@ function ListDialogs({ props, listTriage, selection, phone }: ListDialogsProps) 
       {phone && (listTriage.reasonRow || listTriage.isReasonForSelection) && (
         <TriageBottomSheet
           key={listTriage.turn}
-          {...{ deployment, listTriage, selection }}
+          {...{ deployment, type, listTriage, selection }}
           row={listTriage.reasonRow}
           total={props.total}
           onShown={() => void keys.take()}

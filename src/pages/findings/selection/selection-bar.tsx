@@ -153,6 +153,7 @@ function SelectionReason({
       <TriageForm
         key={listTriage.turn}
         subject={{ label: triageLabels.ignoring(what), draftKey: `${deployment}/selection` }}
+        types={[type]}
         onSave={(choice) => listTriage.save({ state: 'ignored', ...choice })}
         onCancel={listTriage.cancel}
         below={(draft) => (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
 import { savedEnd } from '#features/triage/end-text.ts'
 import { draftKey } from '#features/triage/form/draft.ts'
 import { TriageForm } from '#features/triage/form/triage-form.tsx'
@@ -17,6 +18,7 @@ import type { useListTriage } from './use-list-triage.ts'
 
 interface TriageBottomSheetProps {
   deployment: string
+  type: FindingType
   listTriage: ReturnType<typeof useListTriage>
   selection: Selection
   /** The finding to triage; undefined for the selection. */
@@ -31,6 +33,7 @@ interface TriageBottomSheetProps {
  */
 export function TriageBottomSheet({
   deployment,
+  type,
   listTriage,
   selection,
   row,
@@ -51,6 +54,7 @@ export function TriageBottomSheet({
             draftKey: row ? draftKey(deployment, [row.id]) : `${deployment}/selection`,
           }}
           initial={{ reason: knownReason(row?.triage_reason), until: row && savedEnd(row) }}
+          types={[type]}
           severities={row ? [row.severity] : undefined}
           onSave={(choice) => listTriage.save({ state: 'ignored', ...choice })}
           onCancel={() => setIgnoring(false)}

@@ -112,6 +112,7 @@ export function useTriage(options: UseTriage) {
   const assigning = useAssigning(mayAssign, (owner) => ignoreErrors(send({ owner })))
   return {
     ...matchAnswers,
+    type,
     person: me?.name,
     disabledReason: allowed ? undefined : me ? text.mayNotTriage : text.checkingPermission,
     /** The reason form is open. */

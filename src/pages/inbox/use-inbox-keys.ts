@@ -46,7 +46,7 @@ function decisionKeys({ rows, actions }: InboxKeysOptions) {
   return {
     ignore: ask,
     repeat: () => {
-      const last = lastChoice.read()
+      const last = lastChoice.read(targets().map((finding) => finding.issue_type))
       if (!last?.reason) return ask()
       save({ state: 'ignored', ...last })
     },

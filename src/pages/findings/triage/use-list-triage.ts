@@ -51,7 +51,7 @@ export function useListTriage(options: ListTriageOptions, selection: Selection) 
     fixing: () => decideScope({ state: 'fixing' }),
     reopen: () => decideScope({ state: 'reopened' }),
     repeat: () => {
-      const last = lastChoice.read()
+      const last = lastChoice.read([options.type])
       if (!last?.reason) ask()
       else decideScope({ state: 'ignored', ...last })
     },

@@ -137,7 +137,7 @@ export function useTriage(options: UseTriage) {
       }
     },
     repeat: () => {
-      const last = lastChoice.read()
+      const last = lastChoice.read([type])
       if (last?.reason) ignoreErrors(send({ state: 'ignored', ...last }))
       else line.open()
     },

@@ -1,5 +1,5 @@
 import { FindingsPage } from '../support/findings-page.ts'
-import { generateFindings } from '../support/scan-file.ts'
+import { generateFindings, semgrepFile } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 const dayAfter = (days: number) => {
@@ -8,7 +8,7 @@ const dayAfter = (days: number) => {
 }
 const shown = (day: Date) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(day)
 
-test('a finding is ignored for a month, then until a day, then without end', async ({
+test('a finding is ignored for a month, until a day, without end, then until its code changes', async ({
   page,
   workspace,
   signedIn: _,
@@ -48,6 +48,22 @@ test('a finding is ignored for a month, then until a day, then without end', asy
   await expect
     .poll(async () => (await workspace.findings({ status: 'ignored' }))[0]?.ignored_until)
     .toBeUndefined()
+
+  await page.getByRole('button', { name: 'Change' }).click()
+  await change.getByLabel('How long').selectOption('Until the code changes')
+  await change.getByLabel('Note').fill('Rewritten next quarter.')
+  await change.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Ignored as no time until the code changes by')).toBeVisible()
+  await expect
+    .poll(async () => (await workspace.findings({ status: 'ignored' }))[0]?.ignore_ends)
+    .toBe('code_changed')
+  const changed = semgrepFile(generateFindings(1)).replace('db.query', 'db.find')
+  const { report } = await workspace.upload('acme/shop', changed)
+  expect(report).toMatchObject({ new: 0, fixed: 0 })
+  await expect(page.getByText('Gatehouse reopened it: its code changed on the primary branch')).toBeVisible()
+  const actions = page.getByRole('group', { name: 'Status' })
+  await expect(actions.getByRole('button', { name: 'Open', pressed: true })).toBeVisible()
+  await expect(page.getByText('Rewritten next quarter.').first()).toBeVisible()
 })
 
 test('a selection is ignored for a week from the list', async ({ page, workspace, signedIn: _ }) => {

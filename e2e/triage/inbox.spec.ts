@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsInAllModes } from '../support/accessibility.ts'
+import { minimalSarif, plainSemgrepFile } from '../support/scan-file.ts'
 import { expect, signInAgain, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
 
@@ -28,6 +29,27 @@ async function assigned(workspace: Workspace, count = 4) {
     'person:Ana',
   )
   return { max, ana, findings }
+}
+
+/** An uncertain match, a held scan and a request of Tess, which wait for an analyst and a manager. */
+async function otherWork(workspace: Workspace) {
+  const call = (line: number) => ({ path: 'a.py', line, code: 'f(x)' })
+  await workspace.upload('acme/cli', plainSemgrepFile([call(10)]))
+  const [known] = await workspace.findings({ repos: 'acme/cli' })
+  await workspace.decide([known?.id ?? 0], 'ignored', { reason: 'false_positive' })
+  await workspace.upload('acme/cli', plainSemgrepFile([call(5), call(20)]))
+  await workspace.upload('acme/web', minimalSarif(6))
+  const held = await workspace.upload('acme/web', minimalSarif(0))
+  const [wanted] = await workspace.findings({ repos: 'acme/web' })
+  const request = async () => {
+    const token = await workspace.token({ name: 'Tess', person: 'Tess', role: 'analyst' })
+    await workspace.decide([wanted?.id ?? 0], 'ignored', {
+      reason: 'no_time',
+      note: 'It is generated.',
+      token,
+    })
+  }
+  return { held, known, request }
 }
 
 const inboxOf = (page: Page) => {
@@ -94,37 +116,51 @@ test('what waits for a person is triaged with the keys of a list', async ({
   await expect(page.getByRole('link', { name: 'Assigned 2', exact: true })).toBeVisible()
 })
 
-test('a request goes to who approves, and the answer back to who asked', async ({
+test('requests, uncertain matches and held scans go to who decides, and the answer to who asked', async ({
   page,
   workspace,
   signedIn: _,
 }) => {
   test.slow()
   const { ana, max, findings } = await assigned(workspace, 1)
+  const { held, known, request } = await otherWork(workspace)
   const { base } = workspace.service
   await page.goto(workspace.at('/settings'))
   await page.getByRole('button', { name: 'Require approval' }).click()
   await expect(page.getByText('Approval is required.', { exact: true })).toBeVisible()
   const ids = findings.map(({ id }) => id)
   await workspace.decide(ids, 'ignored', { reason: 'no_time', note: 'Next quarter.', token: ana })
+  await request()
 
   await signInAgain(page, base, max)
   await page.goto(workspace.at('/inbox'))
   const { rows } = inboxOf(page)
-  await expect(rows).toHaveCount(1)
-  await expect(rows.first()).toContainText('Ana asks to ignore it: Next quarter.')
+  await expect(rows).toHaveCount(3)
   expect(await violationsInAllModes(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
-  await rows.first().focus()
+  await rows.filter({ hasText: 'Ana asks to ignore it: Next quarter.' }).focus()
   await page.keyboard.press('d')
   const dialog = page.getByRole('dialog', { name: 'Decline ignoring 1 finding' })
   await dialog.getByLabel('Why').fill('Fix it this week.')
   await dialog.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText('1 item done here')).toBeVisible()
+  await rows.filter({ hasText: 'Tess asks to ignore it: It is generated.' }).focus()
+  await page.keyboard.press('a')
+  const approval = page.getByRole('dialog', { name: 'Approve ignoring 1 finding' })
+  await approval.getByLabel('Why').fill('Nobody calls it.')
+  await approval.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('2 items done here')).toBeVisible()
+  expect(await workspace.findings({ repos: 'acme/web', status: 'ignored' })).toHaveLength(1)
+  const heldScan = rows.filter({ hasText: 'Scan of acme/web is held' })
+  await expect(heldScan).toContainText('would mark 6 of 6 open findings as fixed')
+  await heldScan.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(workspace.at(`/scans/${held.id}`))
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible()
 
   await signInAgain(page, base, ana)
   await page.goto(workspace.at('/inbox'))
-  await expect(rows).toHaveCount(2)
+  await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText('Max declined to ignore it: Fix it this week.')
   await rows.first().focus()
   await page.keyboard.press('a')
@@ -136,6 +172,11 @@ test('a request goes to who approves, and the answer back to who asked', async (
   await rows.first().focus()
   await page.keyboard.press('a')
   await expect(page.getByText('1 item done here')).toBeVisible()
+  await rows.filter({ hasText: 'Uncertain match' }).focus()
+  await page.keyboard.press('y')
+  // That one was ignored before requests were required, so that this one stays open.
+  await expect(page.getByText(`Same finding as #${known?.id}`).first()).toBeVisible()
+  await expect(page.getByText('2 items done here')).toBeVisible()
   await page.reload()
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText('app-0.py')

@@ -1,5 +1,6 @@
 import { violations } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
+import { sendRequest } from '../support/service.ts'
 import { expect, signIn, test } from '../support/test.ts'
 
 const day = 24 * 3600_000
@@ -30,7 +31,12 @@ test('an administrator sees what becomes overdue, saves it, somebody works throu
   workspace,
 }) => {
   await workspace.upload('acme/shop', foundAgo(1, 25, 32, 40))
-  await signIn(page, workspace.service.base, await workspace.token({ name: 'Ada Park', role: 'admin' }))
+  const tags = `/deployments/${workspace.slug}/projects/${encodeURIComponent('acme/shop')}/tags`
+  await sendRequest(workspace.service, 'PUT', tags, { body: ['public'] })
+  const ada = await workspace.token({ name: 'Ada Park', person: 'Ada Park', role: 'admin' })
+  const [mine] = await workspace.findings()
+  await workspace.assign([mine?.id ?? 0], 'person:Ada Park')
+  await signIn(page, workspace.service.base, ada)
   await page.goto(workspace.at(''))
   const open = page.getByRole('region', { name: 'Open findings' })
   await expect(open.getByRole('link', { name: '4 open: Code' })).toBeVisible()
@@ -47,6 +53,10 @@ test('an administrator sees what becomes overdue, saves it, somebody works throu
   await all.getByLabel('High').fill('100')
   await expect(all.getByText('Must not be longer than for medium')).toBeVisible()
   await all.getByLabel('High').fill('30')
+  await page.getByLabel('Project tag').selectOption('public')
+  const tagged = page.getByRole('group', { name: 'Projects with tag public' })
+  await expect(tagged.getByLabel('High')).toHaveValue('30')
+  await tagged.getByLabel('High').fill('28')
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save due dates' }).click()
   await expect(page.getByText('Due dates saved')).toBeVisible()
@@ -56,13 +66,21 @@ test('an administrator sees what becomes overdue, saves it, somebody works throu
   const list = new FindingsPage(page, 'Code findings')
   await expect(list.total).toHaveText(/^2\b/)
   await page.goto(workspace.at('/findings/code'))
-  await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitemradio', { name: 'Overdue' }).click()
+  const openView = async (view: string) => {
+    await list.region.getByRole('button', { name: /^View/ }).click()
+    await page.getByRole('menuitemradio', { name: view }).click()
+  }
+  await openView('Assigned to me')
+  await expect(list.total).toHaveText('1')
+  await expect(list.chips.filter({ hasText: 'Owner' })).toContainText('Me')
+  await openView('Due this week')
+  await expect(list.rows).toContainText(['Due in 3 days'])
+  await openView('Overdue')
   await expect(list.total).toHaveText(/^2\b/)
-  // The one that is overdue for longer is first.
-  await expect(list.rows.first()).toContainText('Overdue by 10 days')
+  // The one that is overdue for longer is first, by the days of the tag.
+  await expect(list.rows.first()).toContainText('Overdue by 12 days')
   await list.rows.first().getByRole('link').first().click()
-  await expect(page.getByRole('list', { name: 'Summary' }).getByText('Overdue by 10 days')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Summary' }).getByText('Overdue by 12 days')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
   // Two are fixed, one of them late: the overview counts them in this month.

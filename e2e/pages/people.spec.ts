@@ -3,6 +3,7 @@ import { FindingsPage } from '../support/findings-page.ts'
 import { openAs, providerButton, signInAs, withProvider } from '../support/provider.ts'
 import { sendRequest } from '../support/service.ts'
 import { expect, test } from '../support/test.ts'
+import { Workspace } from '../support/workspace.ts'
 
 /** Refused requests, which the browser writes to its console. */
 test.use({ expectedErrors: [/status of (401|403|409|503)|favicon/] })
@@ -102,6 +103,12 @@ test('two people sign in with a provider, and one ends what the other holds', as
       await expect(rowOf('Robert Baker')).toBeVisible()
     })
 
+    const acme = new Workspace(service, 'acme')
+    const open = await acme.findings({ status: 'open', primary_ref: 'true', dedup: 'true', page_size: '300' })
+    await acme.assign(
+      open.slice(0, 2).map(({ id }) => id),
+      'person:Robert Baker',
+    )
     await test.step('disables him, which ends his open page without a click', async () => {
       await page.getByRole('button', { name: 'Disable Robert Baker' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
@@ -111,6 +118,13 @@ test('two people sign in with a provider, and one ends what the other holds', as
       await providerButton(bob).click()
       await expect(bob.getByRole('alert')).toContainText('Your access to Gatehouse is disabled')
       await bob.context().close()
+    })
+
+    await test.step('sees which findings nobody has now', async () => {
+      await page.getByRole('link', { name: 'Teams' }).click()
+      await expect(page.getByRole('heading', { name: 'Unassigned findings' })).toBeVisible()
+      const left = page.getByRole('listitem').filter({ hasText: 'Robert Baker' })
+      await expect(left.getByRole('link', { name: '2 code findings', exact: true })).toBeVisible()
     })
 
     await test.step('signs out, here and at the provider', async () => {

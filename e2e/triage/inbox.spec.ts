@@ -36,7 +36,7 @@ async function otherWork(workspace: Workspace) {
   const call = (line: number) => ({ path: 'a.py', line, code: 'f(x)' })
   await workspace.upload('acme/cli', plainSemgrepFile([call(10)]))
   const [known] = await workspace.findings({ repos: 'acme/cli' })
-  await workspace.decide([known?.id ?? 0], 'ignored', { reason: 'false_positive' })
+  await workspace.decide([known?.id ?? 0], 'ignored', { reason: 'false_positive', note: 'A test.' })
   await workspace.upload('acme/cli', plainSemgrepFile([call(5), call(20)]))
   await workspace.upload('acme/web', minimalSarif(6))
   const held = await workspace.upload('acme/web', minimalSarif(0))
@@ -174,8 +174,7 @@ test('requests, uncertain matches and held scans go to who decides, and the answ
   await expect(page.getByText('1 item done here')).toBeVisible()
   await rows.filter({ hasText: 'Uncertain match' }).focus()
   await page.keyboard.press('y')
-  // That one was ignored before requests were required, so that this one stays open.
-  await expect(page.getByText(`Same finding as #${known?.id}`).first()).toBeVisible()
+  await expect(page.getByText(`Same finding as #${known?.id}: ignore requested`).first()).toBeVisible()
   await expect(page.getByText('2 items done here')).toBeVisible()
   await page.reload()
   await expect(rows).toHaveCount(1)

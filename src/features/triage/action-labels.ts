@@ -70,6 +70,7 @@ export const conflictLabels = {
 /** Uncertain matches: whether two findings are the same. */
 export const matchLabels = {
   sameAs: (other: number) => `Same finding as #${other}`,
+  ignoreRequested: 'ignore requested',
   sameAndTriaged: (other: number, triage: string) => `Same finding as #${other}: ${triage}`,
   notSameAs: (other: number) => `Not the same as #${other}`,
   confirmed: 'Match confirmed',

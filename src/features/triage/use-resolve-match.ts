@@ -24,40 +24,57 @@ interface ResolveOptions {
   show: (id: number) => void
 }
 
+interface Resolved {
+  id: number
+  match: FindingMatch
+  same: boolean
+  answer: ResolveMatchAnswer
+  /** Whether ignoring the finding was only requested. */
+  isRequest: boolean
+}
+
+/** Tells how a match was resolved, with Undo if there is something to undo. */
+function notifyResolved(
+  { deployment, undo, show }: ResolveOptions,
+  { id, match: { other }, same, answer, isRequest }: Resolved,
+): void {
+  const { change_id: changeId, separated_id: separated } = answer
+  if (changeId !== null && other) {
+    const triage = isRequest ? matchLabels.ignoreRequested : otherTriageText({ ...other, by: null })
+    const what = matchLabels.sameAndTriaged(other.id, triage)
+    undoSession.push({ deployment, changeId, what, ids: [id], at: Date.now() })
+    notify({
+      title: what,
+      tone: 'ok',
+      action: { label: triageLabels.undo, run: () => void undo(changeId) },
+    })
+  } else if (separated !== null) {
+    notify({
+      title: matchLabels.separated(separated),
+      tone: 'ok',
+      action: { label: triageLabels.show, run: () => show(separated) },
+    })
+  } else if (other)
+    notify({ title: same ? matchLabels.sameAs(other.id) : matchLabels.notSameAs(other.id), tone: 'ok' })
+  else notify({ title: same ? matchLabels.confirmed : matchLabels.undone, tone: 'ok' })
+}
+
 /** Confirms or rejects matches and offers, with Undo in the toast if possible. */
-export function useResolveMatch({ deployment, undo, show }: ResolveOptions) {
+export function useResolveMatch(options: ResolveOptions) {
+  const { deployment } = options
   const client = useQueryClient()
   const { mutateAsync } = useMutation(resolveMatchOptions(deployment))
   const [pending, setPending] = useState<string>()
   // A key may be pressed again before the response is rendered.
   const busy = useRef(false)
 
+  /** Returns the finding after the answer; undefined if it could not be read. */
   const refresh = async (id: number) => {
     const detail = await client
       .fetchQuery({ ...findingOptions(deployment, id), staleTime: 0 })
       .catch(() => undefined)
     if (detail) writeResolved(client, deployment, detail, openOffers(detail.matches).length > 0)
-  }
-  const notifyResolved = (id: number, match: FindingMatch, same: boolean, answer: ResolveMatchAnswer) => {
-    const { change_id: changeId, separated_id: separated } = answer
-    const other = match.other
-    if (changeId !== null && other) {
-      const what = matchLabels.sameAndTriaged(other.id, otherTriageText({ ...other, by: null }))
-      undoSession.push({ deployment, changeId, what, ids: [id], at: Date.now() })
-      notify({
-        title: what,
-        tone: 'ok',
-        action: { label: triageLabels.undo, run: () => void undo(changeId) },
-      })
-    } else if (separated !== null) {
-      notify({
-        title: matchLabels.separated(separated),
-        tone: 'ok',
-        action: { label: triageLabels.show, run: () => show(separated) },
-      })
-    } else if (other)
-      notify({ title: same ? matchLabels.sameAs(other.id) : matchLabels.notSameAs(other.id), tone: 'ok' })
-    else notify({ title: same ? matchLabels.confirmed : matchLabels.undone, tone: 'ok' })
+    return detail
   }
   /** Returns whether the service accepted it; a toast shows an error. */
   const resolve = async (id: number, match: FindingMatch, same: boolean): Promise<boolean> => {
@@ -65,15 +82,18 @@ export function useResolveMatch({ deployment, undo, show }: ResolveOptions) {
     busy.current = true
     setPending(match.id)
     try {
-      notifyResolved(id, match, same, await mutateAsync({ id, matchId: match.id, same }))
+      const answer = await mutateAsync({ id, matchId: match.id, same })
+      // To ignore it may need an approval, which the answer does not say.
+      const isRequest = Boolean((await refresh(id))?.ignore_request)
+      notifyResolved(options, { id, match, same, answer, isRequest })
       return true
     } catch (error) {
       const { kind, title, detail } = explain(error)
       if (kind !== 'expired')
         notify({ title: triageLabels.notSavedWhy(title.toLowerCase()), detail, tone: 'danger' })
+      await refresh(id)
       return false
     } finally {
-      await refresh(id)
       busy.current = false
       setPending(undefined)
     }

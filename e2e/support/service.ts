@@ -55,6 +55,7 @@ export async function startService(
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
+  const ended = new Promise((resolve) => child.on('close', resolve))
   const { base, signInLink } = await readyLines(child)
   return {
     base,
@@ -62,7 +63,6 @@ export async function startService(
     dataFolder,
     token,
     async stop() {
-      const ended = new Promise((resolve) => child.on('close', resolve))
       child.kill('SIGTERM')
       await ended
       await rm(dataFolder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { flowKinds } from '#contract/overview-vocabulary.ts'
+import { type FlowKind, flowKinds } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { type FindingType, findingTypes } from '#contract/vocabulary.ts'
 import { Link } from '#features/link.tsx'
@@ -61,19 +61,7 @@ export function FlowsSection({ data, links, type, onType }: FlowsSectionProps) {
               >
                 {formatNumber(flows[kind])}
               </Link>
-              <p className="text-xs text-3">
-                {before ? (
-                  <Link
-                    to={links.flowBefore(type, kind)}
-                    aria-label={`${labels.flows.kinds[kind]}: ${labels.flows.before(before[kind])}`}
-                    className="hover:underline"
-                  >
-                    {labels.flows.before(before[kind])}
-                  </Link>
-                ) : (
-                  labels.flows.noBefore
-                )}
-              </p>
+              <Before {...{ links, type, kind }} count={before?.[kind] ?? null} />
             </dd>
           </div>
         ))}
@@ -82,5 +70,30 @@ export function FlowsSection({ data, links, type, onType }: FlowsSectionProps) {
         <FlowCharts {...{ data, links, type }} />
       </Suspense>
     </Panel>
+  )
+}
+
+interface BeforeProps {
+  links: ListLinks
+  type: FindingType
+  kind: FlowKind
+  /** Null where the history of that time is not kept. */
+  count: number | null
+}
+
+/** The number of the period before. */
+function Before({ links, type, kind, count }: BeforeProps) {
+  if (count === null) return <p className="text-xs text-3">{labels.flows.noBefore}</p>
+  const text = labels.flows.before(count)
+  return (
+    <p className="text-xs text-3">
+      <Link
+        to={links.flowBefore(type, kind)}
+        aria-label={`${labels.flows.kinds[kind]}: ${text}`}
+        className="hover:underline"
+      >
+        {text}
+      </Link>
+    </p>
   )
 }

@@ -91,9 +91,11 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
 async function visitAll(
   page: Page,
   workspace: Workspace,
+  which: RegExp,
   check: (path: string, all: TimedRequest[]) => void,
 ) {
   for (const [path, count] of pages(await pageParameters(workspace))) {
+    if (!which.test(path)) continue
     await page.goto(workspace.at(path))
     await expect
       .poll(async () => (await serviceRequests(page)).some((one) => lastOfFrame.test(one.path)))
@@ -119,7 +121,7 @@ test('each page makes few requests, in two rounds at most, where there is much',
     downloadThroughput: -1,
     uploadThroughput: -1,
   })
-  await visitAll(page, demo, (path, all) => {
+  await visitAll(page, demo, /./, (path, all) => {
     const before = all.filter((one) => !afterRows.test(one.path))
     expect([path, sequentialRounds(before)], JSON.stringify(all, null, 1)).toEqual([
       path,
@@ -131,5 +133,6 @@ test('each page makes few requests, in two rounds at most, where there is much',
 test('each page makes as many where there is little', async ({ page, workspace, signedIn: _ }) => {
   test.slow()
   await workspace.scan('acme/shop', [{}, {}, {}, {}, {}])
-  await visitAll(page, workspace, () => undefined)
+  // The others have nothing that scans fill.
+  await visitAll(page, workspace, /findings|projects|dependencies|policies|rules|scans/, () => undefined)
 })

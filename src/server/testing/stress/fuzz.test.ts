@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { operations } from '#contract/all.ts'
 import type { DetailedOperation } from '#contract/operation.ts'
@@ -17,10 +17,25 @@ const files = [
 ]
 
 /** A service with findings of real scanners, dependencies, and one of everything that has an id. */
-async function filled() {
-  const service = await createOneOfEach()
+async function filled(options: Parameters<typeof createOneOfEach>[0] = {}) {
+  const service = await createOneOfEach(options)
   for (const name of files) await upload(service, sample(name), { project: 'real/shop', commit: 'a1' })
   return service
+}
+
+let close = async () => {}
+afterAll(() => close())
+let unchanged: ReturnType<typeof filled> | undefined
+
+/** A service for an operation: its own, or for what only reads the one that none changes. */
+function serviceFor({ method }: DetailedOperation) {
+  if (method !== 'GET') return filled()
+  unchanged ??= filled({
+    whenDone: (closing) => {
+      close = closing
+    },
+  })
+  return unchanged
 }
 
 /** What of a request's data is there, so that what is asked for is often found. */
@@ -80,7 +95,7 @@ const isAnswered = (id: string): id is keyof typeof responses => Object.hasOwn(r
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
   it('answers whatever is asked, in the form of the contract, and never fails inside', async () => {
-    const service = await filled()
+    const service = await serviceFor(operation)
     const ids = service.idsOf(operation)
     // A stream of events has no end.
     const method = id === 'streamEvents' ? 'HEAD' : operation.method

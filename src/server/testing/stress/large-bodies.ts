@@ -61,6 +61,17 @@ export const largeLists: Record<string, (at: number) => string> = {
   'null characters': (at) => `"\\u0000${at}"`,
 }
 
+const made = new Map<string, string>()
+
+/** What a function makes, once for all places. */
+function once(name: string, make: () => string): string {
+  const known = made.get(name)
+  if (known !== undefined) return known
+  const text = make()
+  made.set(name, text)
+  return text
+}
+
 /** What is large, whatever is wanted in its place. */
 const others: Record<string, () => string> = {
   'a long text': () => `"${'a'.repeat(size)}"`,
@@ -72,6 +83,9 @@ const others: Record<string, () => string> = {
   'a long list': () => largeList(() => '{}'),
   'a deep list': () => `${'['.repeat(size / 2)}${']'.repeat(size / 2)}`,
 }
+
+/** Of these what a body may be: texts in the place of one are all refused alike. */
+const bodies = Object.entries(others).filter(([name]) => /^an? (object|long list|deep list)/.test(name))
 
 /** Wrong values in many parameters, as many in each as it takes. */
 function queryOfMany() {
@@ -105,7 +119,7 @@ function withAt(right: unknown, [first, ...rest]: readonly string[], json: strin
 
 /**
  * Large bodies for an operation, each with what it has: at each list of its schema lists of many things, at the whole
- * all that is large by itself, and at each other place two of that in turn. `right` is a body that it takes; what is in
+ * large objects and lists, and at each other place two of what is large by itself, in turn. `right` is a body that it takes; what is in
  * `tried` is passed over.
  */
 export function* largeBodies(
@@ -121,12 +135,15 @@ export function* largeBodies(
     tried.add(at)
     const large = [
       ...(type === 'array'
-        ? Object.entries({ ...largeLists, ...ofWords(element) }).map(
-            ([what, part]) => [what, () => largeList(part)] as const,
-          )
+        ? [
+            ...Object.entries(largeLists).map(
+              ([what, part]) => [what, () => once(what, () => largeList(part))] as const,
+            ),
+            ...Object.entries(ofWords(element)).map(([what, part]) => [what, () => largeList(part)] as const),
+          ]
         : []),
       ...(type === 'array' ? [['as many wrong values as it takes', () => wrongValues(at)] as const] : []),
-      ...(whole ? inTurn : inTurn.slice(0, 2)),
+      ...(whole ? bodies : inTurn.slice(0, 2)).map(([what, make]) => [what, () => once(what, make)] as const),
     ]
     if (!whole) inTurn.push(...inTurn.splice(0, 2))
     for (const [what, make] of large)

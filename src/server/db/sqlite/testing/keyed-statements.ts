@@ -40,7 +40,7 @@ const checked = new Set<string>()
 
 function prepareKeyed(this: DatabaseSync, text: string) {
   if (!checked.has(text) && /^\s*(select|update|delete|insert|with)\b/i.test(text) && isOfService()) {
-    const schema = schemaOf(this)
+    const schema = knownSchemaOf(this)
     // The same text may come again on the present schema.
     if (schema !== null) checked.add(text)
     const fault = schema === null ? null : faultOf(this, text, schema)
@@ -83,6 +83,18 @@ function faultOf(connection: DatabaseSync, text: string, schema: Schema): string
     return `${table} ("${step}")`
   }
   return null
+}
+
+const known = new WeakMap<DatabaseSync, { version: unknown; schema: Schema | null }>()
+
+/** The schema of a connection, read again only after it has changed: that takes longer than most tests' statements. */
+function knownSchemaOf(connection: DatabaseSync): Schema | null {
+  const version = rowsOf(connection, 'pragma schema_version')[0]?.['schema_version']
+  const last = known.get(connection)
+  if (last !== undefined && last.version === version) return last.schema
+  const schema = schemaOf(connection)
+  known.set(connection, { version, schema })
+  return schema
 }
 
 /** The schema of a database in its present form; null of an earlier one. */

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { installedChromium, launchArguments } from './scripts/chromium.mjs'
 
 const setupFiles = [
@@ -69,6 +70,19 @@ const notOnPostgres = [
   'src/server/webhooks/mail/**',
 ]
 
+/** Folders and files of tests that take long, however short they are. */
+const longTests =
+  /\/src\/server\/(cli|db\/postgres|ingest|scans\/rescan|testing\/(cluster|stress))\/|\/(resume|unchanged)\.test\.ts$/
+
+/** Starts what takes long first, and else the largest files: with one of 40 s at the end, all other workers wait. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => longTests.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 /** The files that a worker runs share their modules: to load those of the service takes 1.4 s for each file. */
 const sharedModules = { isolate: false, unstubEnvs: true } as const
 
@@ -79,6 +93,7 @@ export default defineConfig({
     // the same process.
     pool: 'forks',
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // How long a test may take is measured elsewhere: this only ends one that hangs, on the slowest machine too.
     testTimeout: 300_000,
     hookTimeout: 300_000,

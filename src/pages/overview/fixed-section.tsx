@@ -96,7 +96,7 @@ function MonthRow({ type, word, month, links }: MonthRowProps) {
               <span className="text-3">{labels.fixed.none}</span>
             ) : (
               <>
-                <span className="print:hidden">{labels.fixed.share(met / all)}</span>{' '}
+                <span className="mr-1 print:hidden">{labels.fixed.share(met / all)}</span>{' '}
                 <Link
                   to={links.fixed(type, month, severity, ['met'])}
                   aria-label={labels.fixed.met(met, `${word}, ${severityLabel(severity)}, ${name}`)}

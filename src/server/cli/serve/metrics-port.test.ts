@@ -83,7 +83,7 @@ describe('the code of metrics and traces', () => {
       ...environment,
     })
     // A collector that does not answer would be tried for ten seconds; a stop waits three of them.
-    expect(await Promise.race([served.stop(), delay(6000, 'late')])).toBe(0)
+    expect(await Promise.race([served.stop(), delay(7000, 'late')])).toBe(0)
     return new Set([...served.log().matchAll(/^loaded (\S+)$/gm)].map(([, name]) => name))
   }
 

@@ -216,7 +216,7 @@ describe('other events', () => {
   })
 
   it('findings that are due tomorrow are one message', async () => {
-    const { add, scan, pass, titles, call } = await startWithReceiver()
+    const { add, scan, pass, titles, call, receiver } = await startWithReceiver()
     await scan(['a', 'b'])
     const dueDates = { days: { critical: 5, high: 5, medium: null, low: null }, tags: [] }
     const { status, text } = await call(updateSettings, { body: { dueDates } })
@@ -226,6 +226,8 @@ describe('other events', () => {
     expect(titles()).toEqual([])
     for (let days = 0; days < 4; days++) await pass(day)
     expect(titles()).toEqual(['2 findings are due by tomorrow: 2 high'])
+    // They come first in the list of the week.
+    expect(receiver.received[0]?.json.data['url']).toMatch(/\/findings\/code\?due=week&sort=due_at$/)
   })
 
   it('ignores that end in seven days are one message', async () => {

@@ -21,6 +21,7 @@ export async function dueMessages(
     event: 'finding.due',
     title: ({ count, severities }) =>
       `${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} due by tomorrow: ${severitiesText(severities)}`,
-    list: { due: 'week' },
+    // The list has a week; what is due by tomorrow comes first.
+    list: { due: 'week', sort: 'due_at' },
   })
 }

@@ -113,7 +113,11 @@ export async function tellDue(to: PersonalReading, checkedAt: number): Promise<v
   const set = { status: [...unresolved] }
   const [from, until] = [zone.dayOf(checkedAt), zone.dayOf(now)]
   const kinds = [
-    { days: { after: from + 1, until: until + 1 }, list: { due: 'week' }, says: 'due by tomorrow' },
+    {
+      days: { after: from + 1, until: until + 1 },
+      list: { due: 'week', sort: 'due_at' },
+      says: 'due by tomorrow',
+    },
     { days: { after: from - 1, until: until - 1 }, list: { due: 'overdue' }, says: 'overdue' },
   ]
   for (const { days, list, says } of kinds) {

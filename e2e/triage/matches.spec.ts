@@ -50,6 +50,49 @@ test('an uncertain finding is confirmed by key as the ignored one, and that is u
   expect((await workspace.finding(id)).status).toBe('open')
 })
 
+test('`u` right behind the answer to a match undoes that, and not the decision before', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const project = 'acme/shop'
+  const other = { path: 'b.py', line: 1, code: 'g(x)' }
+  await workspace.upload(project, plainSemgrepFile([{ path: 'a.py', line: 10, code: 'f(x)' }, other]))
+  const first = (await workspace.findings()).find(({ location }) => location?.filePath === 'a.py')
+  await workspace.decide([first?.id ?? 0], 'ignored', { reason: 'false_positive' })
+  const twice = [5, 20].map((line) => ({ path: 'a.py', line, code: 'f(x)' }))
+  await workspace.upload(project, plainSemgrepFile([...twice, other]))
+  const open = await workspace.findings({ status: 'open' })
+  const idOf = (path: string) => open.find(({ location }) => location?.filePath === path)?.id ?? 0
+  const [before, uncertain] = [idOf('b.py'), idOf('a.py')]
+
+  const list = new FindingsPage(page)
+  const toast = page.getByRole('region', { name: 'Notifications' })
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.row(before).focus()
+  await page.keyboard.press('r')
+  await expect(toast).toContainText('Marked as reviewing')
+  await list.row(uncertain).press('Enter')
+  await expect(list.panel.getByRole('region', { name: 'Uncertain match' })).toBeVisible()
+  await list.row(uncertain).focus()
+  // The answer is there, and the finding is not read again yet.
+  const reading = Promise.withResolvers<void>()
+  await page.route(`**/findings/${uncertain}`, async (route) => {
+    await reading.promise
+    await route.continue()
+  })
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().includes('match'),
+  )
+  await page.keyboard.press('y')
+  await answered
+  await page.keyboard.press('u')
+  reading.resolve()
+  await expect(toast).toContainText('Undone')
+  await expect.poll(async () => (await workspace.finding(uncertain)).status).toBe('open')
+  expect((await workspace.finding(before)).status).toBe('reviewing')
+})
+
 test('a match after a rename is undone in the history', async ({ page, workspace, signedIn: _ }) => {
   const project = 'acme/shop'
   const at = (path: string, line: number) => plainSemgrepFile([{ path, line, code: 'eval(request.body)' }])

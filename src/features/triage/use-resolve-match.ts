@@ -9,6 +9,7 @@ import { type ToastRequest, toast } from '#ui/toast/toast.ts'
 import { matchLabels, triageLabels } from './action-labels.ts'
 import { openOffers, otherTriageText } from './match-offers.ts'
 import { writeResolved } from './saving/cached-findings.ts'
+import { requests } from './saving/session.ts'
 import { undoSession } from './undo-stack.ts'
 
 /** Shows a toast about triage, which replaces the previous one. */
@@ -76,16 +77,20 @@ export function useResolveMatch(options: ResolveOptions) {
     if (detail) writeResolved(client, deployment, detail, openOffers(detail.matches).length > 0)
     return detail
   }
+  const resolveNow = async (id: number, match: FindingMatch, same: boolean): Promise<void> => {
+    const answer = await mutateAsync({ id, matchId: match.id, same })
+    // To ignore it may need an approval, which the answer does not say.
+    const isRequest = Boolean((await refresh(id))?.ignore_request)
+    notifyResolved(options, { id, match, same, answer, isRequest })
+  }
   /** Returns whether the service accepted it; a toast shows an error. */
   const resolve = async (id: number, match: FindingMatch, same: boolean): Promise<boolean> => {
     if (busy.current) return false
     busy.current = true
     setPending(match.id)
     try {
-      const answer = await mutateAsync({ id, matchId: match.id, same })
-      // To ignore it may need an approval, which the answer does not say.
-      const isRequest = Boolean((await refresh(id))?.ignore_request)
-      notifyResolved(options, { id, match, same, answer, isRequest })
+      // Until it can be undone, `u` waits for it: otherwise it would undo the change before.
+      await requests.add(resolveNow(id, match, same))
       return true
     } catch (error) {
       const { kind, title, detail } = explain(error)

@@ -61,7 +61,7 @@ export function FlowsSection({ data, links, type, onType }: FlowsSectionProps) {
               >
                 {formatNumber(flows[kind])}
               </Link>
-              <Before {...{ links, type, kind }} count={before?.[kind] ?? null} />
+              <PreviousCount {...{ links, type, kind }} count={before?.[kind] ?? null} />
             </dd>
           </div>
         ))}
@@ -73,7 +73,7 @@ export function FlowsSection({ data, links, type, onType }: FlowsSectionProps) {
   )
 }
 
-interface BeforeProps {
+interface PreviousCountProps {
   links: ListLinks
   type: FindingType
   kind: FlowKind
@@ -82,7 +82,7 @@ interface BeforeProps {
 }
 
 /** The number of the period before. */
-function Before({ links, type, kind, count }: BeforeProps) {
+function PreviousCount({ links, type, kind, count }: PreviousCountProps) {
   if (count === null) return <p className="text-xs text-3">{labels.flows.noBefore}</p>
   const text = labels.flows.before(count)
   return (

@@ -92,7 +92,7 @@ it('tells of more than 50 owners in one message', async () => {
   })
   await scan(files)
   await settle()
-  expect(titles()).toEqual(['51 findings were assigned to 51 owners: 51 high'])
+  expect(titles()).toEqual(['51 findings were assigned to several owners: 51 high'])
 })
 
 it('tells that a person was disabled, and how many findings have no owner now', async () => {

@@ -7,7 +7,7 @@ import { maxSingleMessages, severitiesText } from './finding-groups.ts'
 import { type Reading, unresolved } from './findings.ts'
 import { groupMessage, type ToldFindings } from './group-message.ts'
 import type { StoredEvent } from './stored-events.ts'
-import { waitingOf } from './waiting-list.ts'
+import { waitingList } from './waiting-list.ts'
 
 const eventsPerRead = 5000
 
@@ -92,7 +92,7 @@ export async function assignedMessages(
     return owner === null ? [] : [{ ...one, owner }]
   })
   const groups = [...Map.groupBy(shown, ({ owner, by }) => JSON.stringify([owner, by])).values()]
-  if (groups.length > maxSingleMessages) return summaryOf(reading, shown, groups.length)
+  if (groups.length > maxSingleMessages) return summaryOf(reading, shown)
   const messages: Message[] = []
   for (const group of groups) {
     const [first] = group
@@ -104,7 +104,7 @@ export async function assignedMessages(
     const texts = {
       event: 'finding.assigned',
       title,
-      list: waitingOf(owner, false, set.status),
+      list: waitingList(owner, false, set.status),
       more,
     } as const
     messages.push(...(await groupMessage(reading, of, texts)))
@@ -120,15 +120,14 @@ export function assignedTitle({ count, severities, first }: ToldFindings, by: st
   return `${what} ${count === 1 ? 'was' : 'were'} assigned to ${to}${counts}`
 }
 
-function summaryOf(reading: Reading, assigned: readonly Assignment[], groups: number): Promise<Message[]> {
-  const owners = new Set(assigned.map(({ owner }) => owner)).size
+function summaryOf(reading: Reading, assigned: readonly Assignment[]): Promise<Message[]> {
   return groupMessage(
     reading,
     assigned.map(({ finding }) => finding),
     {
       event: 'finding.assigned',
       title: ({ count, severities }) =>
-        `${plural(count, 'finding')} were assigned to ${plural(Math.min(owners, groups), 'owner')}: ${severitiesText(severities)}`,
+        `${plural(count, 'finding')} ${count === 1 ? 'was' : 'were'} assigned to several owners: ${severitiesText(severities)}`,
       list: { status: unresolved.join(','), rule_disabled: 'false' },
     },
   )

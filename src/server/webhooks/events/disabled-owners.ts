@@ -6,7 +6,7 @@ import { severitiesText } from './finding-groups.ts'
 import { type Reading, unresolved } from './findings.ts'
 import { type GroupTexts, groupMessage } from './group-message.ts'
 import { type StoredEvent, subjectsOf } from './stored-events.ts'
-import { waitingOf } from './waiting-list.ts'
+import { waitingList } from './waiting-list.ts'
 
 /** A person who was disabled, whose findings are without an owner. */
 export interface DisabledOwner {
@@ -53,7 +53,7 @@ export const disabledTexts = (
   event: 'owner.disabled',
   title: ({ count, severities }) =>
     `${oneLine(name)} was disabled: ${plural(count, 'finding')} ${count === 1 ? 'has' : 'have'} no owner now: ${severitiesText(severities)}`,
-  list: waitingOf(`person:${name}`, isOnce),
+  list: waitingList(`person:${name}`, isOnce),
   more: { by, person: name },
   at,
 })

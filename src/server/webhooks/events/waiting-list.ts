@@ -8,7 +8,7 @@ import { unresolved } from './findings.ts'
  * @param isOnce whether it shows each once: those of primary branches, and each secret.
  * @param status the states that it shows.
  */
-export const waitingOf =
+export const waitingList =
   (owner: string, isOnce: boolean, status: readonly (typeof statuses)[number][] = unresolved) =>
   (type: PageType): Search => ({
     owner,

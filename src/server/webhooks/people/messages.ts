@@ -9,7 +9,7 @@ import { type ExpiringIgnore, expiringTexts } from '../events/expiring.ts'
 import { severitiesText } from '../events/finding-groups.ts'
 import { type Reading, unresolved } from '../events/findings.ts'
 import { groupMessage, type ToldFindings } from '../events/group-message.ts'
-import { waitingOf } from '../events/waiting-list.ts'
+import { waitingList } from '../events/waiting-list.ts'
 import { type Message, plural } from '../message.ts'
 import { isTold, type MailPerson } from './mail-person.ts'
 
@@ -59,7 +59,7 @@ export async function tellAssigned(to: PersonalReading, { all, names }: Assignme
     const [only = null] = owners.size === 1 ? owners : []
     const whom = only?.startsWith('team:') ? `your team ${ownerName(only)}` : 'you'
     const title = (findings: ToldFindings) => assignedTitle(findings, by, whom)
-    const texts = { title, list: waitingOf('me', true), more: by === null ? {} : { by } }
+    const texts = { title, list: waitingList('me', true), more: by === null ? {} : { by } }
     const of = own.map(({ finding }) => finding)
     messages.add(person, await groupMessage(reading, of, { event: 'finding.assigned', ...texts }))
   }

@@ -85,6 +85,8 @@ export interface OperationDetails {
   readonly description?: string
   /** The schema of the JSON body. */
   readonly body?: z.core.$ZodType
+  /** The fields of an upload that is sent as a form. */
+  readonly form?: z.core.$ZodType
   /** Returns the errors of combinations of query values that are each valid alone. */
   readonly queryFaults?: (query: Record<string, never>) => ParameterFault[]
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
 import { listOf } from '../parameters/query.ts'
+import { renamedFilesList } from './renamed-files.ts'
 
 const line = (length: number) => z.string().check(z.minLength(1), z.maxLength(length))
 
@@ -11,6 +12,7 @@ export const evaluateGateBody = z.object({
   strict: z.optional(z.boolean()),
   dry_run: z.optional(z.boolean()),
   changed_files: z.optional(listOf(line(4096), 5000)),
+  renamed_files: z.optional(renamedFilesList),
 })
 
 const comparison =
@@ -30,7 +32,7 @@ export const details = {
   evaluateGate: {
     mark: 'extension',
     summary: 'Evaluate a commit of a project again',
-    description: `As the verdict on a commit. \`changed_files\` are the paths that differ between the base and the commit: a finding of a rule that was unknown when the base was scanned, in a file that is not among them, is listed as \`newly_detected\` and does not block; later evaluations of the same scans remember that. With \`dry_run\`, the verdict is not stored. ${comparison}`,
+    description: `As the verdict on a commit. \`changed_files\` are the paths that differ between the base and the commit: a finding of a rule that was unknown when the base was scanned, in a file that is not among them, is listed as \`newly_detected\` and does not block; later evaluations of the same scans remember that. \`renamed_files\` are the files that version control calls renamed since the base (\`git diff -M\`), each path once. With \`dry_run\`, the verdict is not stored. ${comparison}`,
     body: evaluateGateBody,
   },
   listGateVerdicts: {

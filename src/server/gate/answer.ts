@@ -1,6 +1,7 @@
 import type { GateAnswer } from '#contract/responses/gate.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { formerPaths, type RenamedFile } from '#server/ingest/public.ts'
 import { evaluate } from './evaluate.ts'
 import { comparisonOf, type GateRequest, gateProject } from './request.ts'
 import { scanToGate } from './scans.ts'
@@ -52,7 +53,11 @@ export async function answerScanGate(
   deployment: Deployment,
   actor: string,
   scanId: number | null,
-  { base = null, isStrict = false }: { base?: string | null; isStrict?: boolean } = {},
+  {
+    base = null,
+    isStrict = false,
+    renamedFiles = [],
+  }: { base?: string | null; isStrict?: boolean; renamedFiles?: readonly RenamedFile[] } = {},
 ): Promise<GateAnswer> {
   const { read } = services.database
   const scan = await scanToGate(read, deployment.id, scanId)
@@ -65,6 +70,7 @@ export async function answerScanGate(
     base,
     isStrict,
     changedFiles: null,
+    renamedFiles: formerPaths(renamedFiles),
     isDryRun: false,
   })
 }

@@ -16,6 +16,8 @@ export interface GateRequest {
   isStrict: boolean
   /** The paths that differ between the base and the commit; null if they are not known. */
   changedFiles: ReadonlySet<string> | null
+  /** The former path of each file that version control calls renamed since the base, by its new one. */
+  renamedFiles: ReadonlyMap<string, string>
   /** Whether nothing is stored. */
   isDryRun: boolean
 }

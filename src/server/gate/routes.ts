@@ -4,6 +4,7 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { formerPaths, readRenamedFiles } from '#server/ingest/public.ts'
 import { answerGate, answerScanGate } from './answer.ts'
 import { gateProject } from './request.ts'
 import { newestCommit } from './scans.ts'
@@ -24,6 +25,7 @@ export function gateRoutes(services: Services): Route[] {
         base: refOf(query.base),
         isStrict: query.strict ?? false,
         changedFiles: null,
+        renamedFiles: new Map(),
         isDryRun: false,
       })
     }),
@@ -37,6 +39,7 @@ export function gateRoutes(services: Services): Route[] {
         base: refOf(body.base),
         isStrict: body.strict ?? false,
         changedFiles: body.changed_files ? new Set(body.changed_files) : null,
+        renamedFiles: formerPaths(readRenamedFiles(body.renamed_files ?? [])),
         isDryRun: body.dry_run ?? false,
       }),
     ),

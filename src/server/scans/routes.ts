@@ -87,13 +87,10 @@ async function takeScan(services: Services, call: Call<typeof createScan>) {
   }
   const declared = request.headers['content-length']
   // The readers of scanner files are loaded with the first upload.
-  const [
-    { localBounds, networkBounds, readUpload, rejectForm },
-    { assertMayAccept, handleUpload: takeUpload },
-  ] = await Promise.all([import('./upload/upload-stream.ts'), import('./upload/handle-upload.ts')])
+  const [{ localBounds, networkBounds, readUpload }, { assertMayAccept, handleUpload: takeUpload }] =
+    await Promise.all([import('./upload/upload-stream.ts'), import('./upload/handle-upload.ts')])
   const bounds = principal === localOperator ? localBounds : networkBounds
   const mediaType = request.headers['content-type']
-  await rejectForm(request.body, mediaType, bounds)
   await assertMayAccept(services, deployment, principal, upload)
   const from = performance.now()
   const reading = () =>
@@ -110,9 +107,10 @@ async function takeScan(services: Services, call: Call<typeof createScan>) {
     )
   const file = await services.imports.reading.run(() => reads.tracePromise(reading, { startedAt: from }))
   const read = { ...file, took: performance.now() - from }
-  const answer = await takeUpload(services, deployment, principal, upload, read)
+  const { renamedFiles } = file
+  const answer = await takeUpload(services, deployment, principal, { ...upload, renamedFiles }, read)
   const { status, body } = upload.gate
-    ? await withGate(services, deployment, principal.name, answer, upload.gate)
+    ? await withGate(services, deployment, principal.name, answer, { gate: upload.gate, renamedFiles })
     : answer
   reply.code(status)
   if ('location' in body) reply.header('location', body.location)

@@ -136,13 +136,17 @@ function headerParameters(operation: Operation): Parameter[] {
   ]
 }
 
-function requestBody({ body, upload }: DetailedOperation): Pick<DescribedOperation, 'requestBody'> {
+function requestBody({ body, form, upload }: DetailedOperation): Pick<DescribedOperation, 'requestBody'> {
   if (upload) {
     const file = { schema: { type: 'string', format: 'binary' } }
     return {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: {} }, 'application/octet-stream': file },
+        content: {
+          'application/json': { schema: {} },
+          'application/octet-stream': file,
+          ...(form ? { 'multipart/form-data': { schema: inlineSchema(form, 'input') } } : {}),
+        },
       },
     }
   }

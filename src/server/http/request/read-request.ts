@@ -57,7 +57,7 @@ export function readRequest(operation: DetailedOperation, request: FastifyReques
       add(nullCharacters(body))
       const unknown = [...normal.unknownFields()].filter((name) => !isRepeatedField(name, path))
       addIgnoredHeader(reply, [...query.ignored, ...unknown])
-    } else add(flatten(read.error.issues))
+    } else add(bodyFaults(read.error.issues))
   }
   if (faults.length > 0) throw badRequest(faults)
   return { path, query: query.values, body, unparsedBody }
@@ -110,11 +110,11 @@ const pointerOf = (path: readonly PropertyKey[]) => path.map((segment) => `/${es
 type Issue = z.core.$ZodIssue
 
 /** Faults of a body with JSON pointers (RFC 6901). For a union, those of the branch that matched deepest. */
-function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fault[] {
+export function bodyFaults(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fault[] {
   return issues.flatMap((issue) => {
     const path = [...at, ...issue.path]
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      const branches = issue.errors.map((branch) => flatten(branch, path))
+      const branches = issue.errors.map((branch) => bodyFaults(branch, path))
       return branches.reduce((best, branch) => (deepestIssue(branch) > deepestIssue(best) ? branch : best))
     }
     if (issue.code === 'unrecognized_keys') {

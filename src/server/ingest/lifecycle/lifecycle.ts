@@ -8,6 +8,7 @@ import type { ReportedRun, ReportFormat, ScanReport } from '../report/report.ts'
 import { RunBuilder } from '../report/run-builder.ts'
 import type { ReportHead } from '../report/stored-report.ts'
 import { dependenciesOf, type ImportReport, importReport, noCounts } from '../report/summary.ts'
+import { formerPaths } from '../values/renamed-files.ts'
 import { isUnreadIn, scanKindOf } from './plan/coverage.ts'
 import { writeAliases } from './plan/exclusions.ts'
 import { planRun, type RunPlan } from './plan/plan.ts'
@@ -130,9 +131,9 @@ async function applyRun(
   )
     return unapplied('SCAN_STATUS_COMPLETED', lateReason)
   const kind = hasRuns ? facts.kind : 'diff'
-  const plan =
-    (kind === facts.kind && earlier) ||
-    (await planRun(transaction, { ...refSource, deploymentId: facts.deploymentId, kind }, run))
+  const renamedFiles = formerPaths(facts.renamedFiles)
+  const place = { ...refSource, deploymentId: facts.deploymentId, kind, renamedFiles }
+  const plan = (kind === facts.kind && earlier) || (await planRun(transaction, place, run))
   const hold = facts.acceptEmpty || kind === 'diff' ? null : decideHold(run, plan, facts.now)
   if (hold) return unapplied('SCAN_STATUS_PENDING', heldReason, hold)
   if (heldScanId !== null)

@@ -4,7 +4,7 @@ import { scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { applyReport, type ScanFacts, type ScanReport } from '#server/ingest/public.ts'
+import { applyReport } from '#server/ingest/public.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import { recordImports, toCreateScanResponse } from './create-scan.ts'
 import { deleteReports, type StoredReport, storedReport } from './stored-reports.ts'
@@ -22,7 +22,7 @@ export async function acceptHeldScan(
   const { read } = services.database
   const id = await assertHeld(read, deployment, scanId)
   const reportKey = { deploymentId: deployment.id, kind: 'held', key: String(id) } as const
-  const stored = await storedReport<ScanFacts>(read, reportKey)
+  const stored = await storedReport(read, reportKey)
   if (!stored) throw notHeldError()
   await assertReportSize(
     services.change(
@@ -42,7 +42,7 @@ export async function acceptHeldScan(
 
 async function applyStoredReports(
   transaction: ChangeTransaction,
-  { facts, report }: StoredReport<ScanFacts> & { report: ScanReport },
+  { facts, report }: StoredReport,
   context: { actor: string; scanId: number; now: number },
 ) {
   const now = { ...facts, acceptEmpty: true, now: context.now }

@@ -53,7 +53,7 @@ export function factsOf(
 ): ScanFacts {
   const commit =
     upload.commit ?? report.head.runs.find((run) => run.revision?.commit)?.revision?.commit ?? null
-  const { project, url, ref, kind, startedAt, acceptEmpty } = upload
+  const { project, url, ref, kind, renamedFiles, startedAt, acceptEmpty } = upload
   // A commit title may contain the token that the commit removes.
   const cleanMeta = withoutSecretsOf(report.head, deployment.secret_salt)
   const meta = Object.fromEntries(
@@ -68,6 +68,7 @@ export function factsOf(
     ref,
     commit,
     kind,
+    renamedFiles,
     startedAt,
     meta,
     acceptEmpty,

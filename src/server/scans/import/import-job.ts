@@ -85,7 +85,7 @@ export async function runImportJob(services: Services, lease: Lease, job: Import
       }),
     event,
   )
-  const stored = await storedReport<ScanFacts>(services.database.read, reportKey)
+  const stored = await storedReport(services.database.read, reportKey)
   if (!stored) throw new HttpError(409, 'The file of this import is no longer available. Upload it again.')
   await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
     events: [event],

@@ -1,16 +1,19 @@
 import type { Reader, Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { decodeReport, type ScanReport } from '#server/ingest/public.ts'
+import { decodeReport, type ScanFacts, type ScanReport } from '#server/ingest/public.ts'
 
 /** Why a report is stored: its scan is held, other parts are missing, or a job will apply it. */
 export type StoredKind = 'held' | 'part' | 'import'
 
-export interface StoredReport<Facts> {
+export interface StoredReport {
   id: number
-  facts: Facts
+  facts: ScanFacts
   report: ScanReport
 }
+
+/** An update may come while a report is stored: earlier versions stored no renamed files. */
+type StoredFacts = Omit<ScanFacts, 'renamedFiles'> & Partial<Pick<ScanFacts, 'renamedFiles'>>
 
 /** A stored report. */
 export interface StoredContent<Facts> {
@@ -65,12 +68,11 @@ export async function storedContents<Facts>(
 }
 
 /** Reads the first report with a key; undefined if there is none. */
-export async function storedReport<Facts>(
-  reader: Reader,
-  reportKey: ReportKey,
-): Promise<StoredReport<Facts> | undefined> {
-  const [first] = await storedContents<Facts>(reader, reportKey)
-  return first && { id: first.id, facts: first.facts, report: await decodeReport(first.content) }
+export async function storedReport(reader: Reader, reportKey: ReportKey): Promise<StoredReport | undefined> {
+  const [first] = await storedContents<StoredFacts>(reader, reportKey)
+  if (!first) return undefined
+  const { renamedFiles = [], ...facts } = first.facts
+  return { id: first.id, facts: { ...facts, renamedFiles }, report: await decodeReport(first.content) }
 }
 
 /** Deletes the reports with a key. */

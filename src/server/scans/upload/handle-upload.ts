@@ -36,7 +36,8 @@ export async function handleUpload(
     parts = joinedParts
     file = joinedParts.file
   }
-  const facts = factsOf(deployment, upload, file, services.now())
+  const { renamedFiles } = parts ?? upload
+  const facts = factsOf(deployment, { ...upload, renamedFiles }, file, services.now())
   const forgetParts = async (transaction: Parameters<typeof deleteReports>[0]) => {
     if (parts) await deleteReports(transaction, parts.reportKey)
   }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { WaitingAnswer } from '#contract/responses/scans.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { joinInThread, type ScanFacts, sourceUrl } from '#server/ingest/public.ts'
+import {
+  joinInThread,
+  joinRenamedFiles,
+  type RenamedFile,
+  type ScanFacts,
+  sourceUrl,
+} from '#server/ingest/public.ts'
 import type { ReadFile } from '../import/create-scan.ts'
 import { type ReportKey, type StoredContent, storedContents, storeReport } from '../import/stored-reports.ts'
 import type { Part } from './upload-query.ts'
@@ -15,11 +21,14 @@ interface PartFacts {
   /** With the commit, what the gate waits for. */
   project: string
   commit: string | null
+  /** Missing in parts that an earlier version stored. */
+  renamedFiles?: readonly RenamedFile[]
 }
 
 /** All parts of a scan, joined to one file; the parts stay stored until it is applied. */
 export interface JoinedParts {
   file: ReadFile
+  renamedFiles: readonly RenamedFile[]
   reportKey: ReportKey
 }
 
@@ -50,8 +59,14 @@ export async function joinParts(
         ]),
       )
       .execute()
-    const { project, commit } = facts
-    const storedFacts: PartFacts = { number: part.number, digest: file.digest, project, commit }
+    const { project, commit, renamedFiles } = facts
+    const storedFacts: PartFacts = {
+      number: part.number,
+      digest: file.digest,
+      project,
+      commit,
+      renamedFiles,
+    }
     await storeReport(transaction, reportKey, { facts: storedFacts, content, now: facts.now, expiresAt })
   })
   const parts = await storedContents<PartFacts>(services.database.read, reportKey)
@@ -61,7 +76,12 @@ export async function joinParts(
   )
   if (missing.length > 0)
     return { part: part.number, parts: part.of, missing, expires_at: new Date(expiresAt).toISOString() }
-  return { reportKey, file: await mergeParts(parts) }
+  const inOrder = parts.toSorted((a, b) => a.facts.number - b.facts.number)
+  return {
+    reportKey,
+    file: await mergeParts(inOrder),
+    renamedFiles: joinRenamedFiles(inOrder.map((each) => each.facts.renamedFiles ?? [])),
+  }
 }
 
 function keyOf(part: Part, facts: ScanFacts, { report }: ReadFile): string {
@@ -77,8 +97,7 @@ function keyOf(part: Part, facts: ScanFacts, { report }: ReadFile): string {
 /** Heap size of the thread that joins parts, in megabytes. */
 const joinHeapSize = 1024
 
-async function mergeParts(parts: readonly StoredContent<PartFacts>[]): Promise<ReadFile> {
-  const inOrder = parts.toSorted((a, b) => a.facts.number - b.facts.number)
+async function mergeParts(inOrder: readonly StoredContent<PartFacts>[]): Promise<ReadFile> {
   const hash = createHash('sha256')
   for (const { facts } of inOrder) hash.update(facts.digest)
   const contents = inOrder.map(({ content }) => content)

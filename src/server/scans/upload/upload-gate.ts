@@ -1,6 +1,7 @@
 import { answerScanGate } from '#server/gate/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import type { RenamedFile } from '#server/ingest/public.ts'
 import type { UploadAnswer } from './handle-upload.ts'
 
 /**
@@ -12,11 +13,11 @@ export async function withGate(
   deployment: Deployment,
   actor: string,
   answer: UploadAnswer,
-  gate: 'true' | 'fail',
+  { gate, renamedFiles }: { gate: 'true' | 'fail'; renamedFiles: readonly RenamedFile[] },
 ): Promise<UploadAnswer> {
   if (answer.status === 202) return answer
   const { status, body } = answer
-  const verdict = await answerScanGate(services, deployment, actor, body.id)
+  const verdict = await answerScanGate(services, deployment, actor, body.id, { renamedFiles })
   if (gate === 'fail' && verdict.verdict === 'fail') {
     const { block } = verdict.counts
     throw new HttpError(409, `${block === 1 ? '1 finding blocks' : `${block} findings block`} this commit.`, {

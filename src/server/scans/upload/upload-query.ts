@@ -3,7 +3,7 @@ import { nameFault, pathNameFault } from '#contract/parameters/name-fault.ts'
 import { primaryRef, type QueryValues } from '#contract/parameters/query.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
-import type { ReportFormat } from '#server/ingest/public.ts'
+import type { RenamedFile, ReportFormat } from '#server/ingest/public.ts'
 
 /** The validated query of an upload. Instants are milliseconds since 1970. */
 export interface UploadFacts {
@@ -17,6 +17,8 @@ export interface UploadFacts {
   format: ReportFormat | null
   startedAt: number | null
   meta: Record<string, unknown>
+  /** From the form that the file is sent in, if it is. */
+  renamedFiles: readonly RenamedFile[]
   acceptEmpty: boolean
   /** Returns the expected result and changes nothing. */
   dryRun: boolean
@@ -94,6 +96,7 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
     dryRun: query.dry_run ?? false,
     gate: query.gate ?? null,
     part,
+    renamedFiles: [],
     meta: {
       true: event ?? (pullRequest === null ? 'push' : 'pull_request'),
       ...(pullRequest === null ? {} : { pull_request_id: pullRequest }),

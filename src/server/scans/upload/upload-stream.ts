@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { HttpError } from '#server/http/errors.ts'
-import { type EncodedReport, ReadFault, type ReportFormat, readInThread } from '#server/ingest/public.ts'
-import { postedFormAdvice, unsupportedFormError } from './upload-form.ts'
+import {
+  type EncodedReport,
+  ReadFault,
+  type RenamedFile,
+  type ReportFormat,
+  readInThread,
+} from '#server/ingest/public.ts'
+import { postedFormAdvice, readUploadForm } from './upload-form.ts'
 
 /** The most bytes of an upload before and after decompression. */
 export interface UploadBounds {
@@ -19,26 +25,11 @@ export const networkBounds: UploadBounds = { sent: 50 * megabyte, inflated: 256 
 export const localBounds: UploadBounds = { sent: 1024 * megabyte, inflated: 1024 * megabyte, heap: 4096 }
 
 /**
- * Rejects a file that is sent in a form. Reads and discards the body.
- * @throws HttpError 415 with instructions
- */
-export async function rejectForm(
-  body: unknown,
-  mediaType: string | undefined,
-  bounds: UploadBounds,
-): Promise<void> {
-  const httpError = unsupportedFormError(mediaType)
-  if (!httpError) return
-  if (body instanceof Readable) await drainBody(body, bounds.sent)
-  throw httpError
-}
-
-/**
- * Reads a scanner's file from a request's body as it arrives, in another thread.
+ * Reads a scanner's file from a request's body as it arrives, in another thread, and the renamed files of its form.
  * @param headers the length and the media type from the request's headers, if any
  * @param reading.triagesAs the name of the sender if they may triage: triage in the file is imported only then
  * @returns the report, the SHA-256 of the file, and its size in bytes
- * @throws HttpError 413 if the file exceeds a limit, or needs more time or memory than its size explains; 400 with the
+ * @throws HttpError 415 for a form of other fields; 413 if the file exceeds a limit, or needs more time or memory than its size explains; 400 with the
  * position of the fault if its format is unknown or its content invalid.
  */
 export async function readUpload(
@@ -46,7 +37,12 @@ export async function readUpload(
   headers: { declared: number | null; mediaType: string | undefined },
   bounds: UploadBounds,
   reading: { salt: string; category: string | null; format: ReportFormat | null; triagesAs: string | null },
-): Promise<{ report: EncodedReport; digest: string; bytes: number }> {
+): Promise<{
+  report: EncodedReport
+  digest: string
+  bytes: number
+  renamedFiles: readonly RenamedFile[]
+}> {
   if (!(body instanceof Readable))
     throw new HttpError(400, 'The body is missing. Send the report of a scanner.')
   const { declared, mediaType } = headers
@@ -55,28 +51,35 @@ export async function readUpload(
   const hash = createHash('sha256')
   const size = { bytes: 0 }
   try {
+    const form = await readUploadForm(body, mediaType)
     const report = await readInThread({
-      stream: countBytes(body, bounds.sent, hash, size),
+      stream: countBytes(form.report, bounds.sent, hash, size),
       size: declared,
       options: { ...options, maxBytes: bounds.inflated },
       sender: () => (triagesAs === null ? null : { actor: triagesAs, file: hash.copy().digest('hex') }),
       heap: bounds.heap,
     })
-    return { report, digest: hash.digest('hex'), bytes: size.bytes }
+    return {
+      report,
+      digest: hash.digest('hex'),
+      bytes: size.bytes,
+      renamedFiles: form.renamedFiles,
+    }
   } catch (error) {
-    if (!(error instanceof ReadFault)) throw fromStreamError(error) ?? error
-    await drainBody(body, bounds.sent)
-    throw toUploadError(error, mediaType)
+    const refusal = error instanceof ReadFault ? toUploadError(error, mediaType) : error
+    if (!(refusal instanceof HttpError)) throw fromStreamError(error) ?? error
+    if (refusal.headers['connection'] !== 'close') await drainBody(body, bounds.sent)
+    throw refusal
   }
 }
 
 async function* countBytes(
-  body: Readable,
+  report: AsyncIterable<Buffer>,
   maxBytes: number,
   hash: ReturnType<typeof createHash>,
   size: { bytes: number },
 ): AsyncGenerator<Uint8Array> {
-  for await (const piece of body.iterator({ destroyOnReturn: false })) {
+  for await (const piece of report) {
     size.bytes += piece.length
     if (size.bytes > maxBytes) throw uploadTooLarge(maxBytes)
     hash.update(piece)

@@ -4,6 +4,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ReportedRun } from '../../report/report.ts'
+import { formerPaths, type RenamedFile } from '../../values/renamed-files.ts'
 import { defaultBranch } from '../write/intern-place.ts'
 import { scanKindOf } from './coverage.ts'
 import { type PlanTarget, planRun, type RunPlan } from './plan.ts'
@@ -15,6 +16,7 @@ export interface NamedTarget {
   /** A full ref; null for the primary branch. */
   ref: string | null
   kind: 'full' | 'diff'
+  renamedFiles: readonly RenamedFile[]
 }
 
 /** Plans of runs, computed before the transaction that applies them. */
@@ -52,13 +54,14 @@ async function readTarget(
 ): Promise<PlanTarget | null> {
   const { source } = run
   const kind = scanKindOf(run, sent)
+  const place = { deploymentId, kind, renamedFiles: formerPaths(targetNames.renamedFiles) }
   const project = await reader
     .selectFrom('project')
     .select(['id', 'primary_branch'])
     .where('deployment_id', '=', deploymentId)
     .where('name', '=', targetNames.project)
     .executeTakeFirst()
-  if (!project) return { deploymentId, projectId: 0, refId: 0, sourceId: 0, kind }
+  if (!project) return { ...place, projectId: 0, refId: 0, sourceId: 0 }
   const ref = await reader
     .selectFrom('ref')
     .select('id')
@@ -74,7 +77,7 @@ async function readTarget(
     .where('category', '=', source.category ?? '')
     .executeTakeFirst()
   return knownSource
-    ? { deploymentId, projectId: project.id, refId: ref?.id ?? 0, sourceId: knownSource.id, kind }
+    ? { ...place, projectId: project.id, refId: ref?.id ?? 0, sourceId: knownSource.id }
     : null
 }
 

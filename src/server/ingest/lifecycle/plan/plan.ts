@@ -20,6 +20,8 @@ export interface PlanTarget {
   refId: number
   sourceId: number
   kind: 'full' | 'diff'
+  /** The former path of each file that version control calls renamed, by its new one. */
+  renamedFiles: ReadonlyMap<string, string>
 }
 
 /** A stored finding that may be the same as a reported one, and why that is uncertain. */

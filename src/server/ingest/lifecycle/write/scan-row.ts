@@ -3,6 +3,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import { insertScanRow } from '#server/scans/writes.ts'
 import type { ReportedProduct, ReportedRun } from '../../report/report.ts'
+import type { RenamedFile } from '../../values/renamed-files.ts'
 import { isPresent } from '../state/reported-state.ts'
 
 /** The facts of a scan in addition to its report. Instants are milliseconds since 1970. */
@@ -15,6 +16,8 @@ export interface ScanFacts {
   ref: string | null
   commit: string | null
   kind: 'full' | 'diff'
+  /** The files that version control knows under other paths on the base; none where the client does not say. */
+  renamedFiles: readonly RenamedFile[]
   /** Set if an older scan is uploaded later; its findings are then dated by it. */
   startedAt: number | null
   /** The `meta` of the API's Scan object, without branch, commit and repository. */

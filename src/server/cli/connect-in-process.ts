@@ -3,7 +3,7 @@ import pino from 'pino'
 import { openDatabaseIn, openPostgres } from '#server/db/engine.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { type Connection, parsed, saveResponse } from './connection.ts'
+import { type Connection, contentType, parsed, saveResponse } from './connection.ts'
 import { LockFault, takeLock } from './serve/lock.ts'
 import { createUpdateReporter } from './update-progress.ts'
 import { version } from './version.ts'
@@ -43,7 +43,7 @@ async function inProcess(config: Config): Promise<Connection> {
   const keepAlive = setInterval(() => undefined, 60_000)
   return {
     isServed: false,
-    async send(method, path, payload) {
+    async send(method, path, payload, mediaType) {
       const json = payload !== undefined && !(payload instanceof Readable)
       const response = await app.server.inject({
         // parse: our own commands name the method.
@@ -51,11 +51,10 @@ async function inProcess(config: Config): Promise<Connection> {
         url: path,
         ...(payload === undefined ? {} : { payload: json ? JSON.stringify(payload) : payload }),
         // A body of unknown length is read only if the request is declared as chunked.
-        headers: json
-          ? { 'content-type': 'application/json' }
-          : payload === undefined
-            ? {}
-            : { 'transfer-encoding': 'chunked' },
+        headers: {
+          ...contentType(payload, mediaType),
+          ...(payload === undefined || json ? {} : { 'transfer-encoding': 'chunked' }),
+        },
       })
       return { status: response.statusCode, body: parsed(response.body) }
     },

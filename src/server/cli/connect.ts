@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
-import { type Connection, parsed, saveResponse } from './connection.ts'
+import { type Connection, contentType, parsed, saveResponse } from './connection.ts'
 import { trustedSocket } from './serve/socket.ts'
 
 /**
@@ -29,11 +29,10 @@ export async function connectToRunning(folder: string): Promise<Connection | nul
 }
 
 async function overSocket(socketPath: string): Promise<Connection | null> {
-  const send: Connection['send'] = (method, path, payload) =>
+  const send: Connection['send'] = (method, path, payload, mediaType) =>
     new Promise((resolve, reject) => {
-      const json = payload !== undefined && !(payload instanceof Readable)
       const sent = httpRequest(
-        { socketPath, method, path, headers: json ? { 'content-type': 'application/json' } : {} },
+        { socketPath, method, path, headers: contentType(payload, mediaType) },
         (response) => {
           const parts: Buffer[] = []
           response.on('data', (part: Buffer) => parts.push(part))

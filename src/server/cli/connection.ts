@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
 /** The service's response. */
@@ -14,14 +14,21 @@ export type Sender = Pick<Connection, 'isServed' | 'send'>
 export interface Connection {
   /** Whether a running service answers, as opposed to one opened for this command. */
   readonly isServed: boolean
-  /** Sends a request for an operation; `payload` is JSON, or a stream of bytes. */
-  send(method: string, path: string, payload?: Readable | object): Promise<SentRequest>
+  /** Sends a request for an operation; `payload` is JSON, or a stream of bytes, which may be of a media type. */
+  send(method: string, path: string, payload?: Readable | object, mediaType?: string): Promise<SentRequest>
   /**
    * Requests a long response, which `save` reads.
    * @returns null, or the response if its status is not 200.
    */
   download(path: string, save: (content: Readable) => Promise<void>): Promise<SentRequest | null>
   close(): Promise<void>
+}
+
+/** The header that says what a payload is. A stream of no media type is a scanner's file. */
+export function contentType(payload?: Readable | object, mediaType?: string): { 'content-type'?: string } {
+  const isJson = payload !== undefined && !(payload instanceof Readable)
+  const type = isJson ? 'application/json' : mediaType
+  return type === undefined ? {} : { 'content-type': type }
 }
 
 /** Passes the content of a response on, or returns one with another status than 200. */

@@ -108,8 +108,12 @@ it('takes for newly detected what a rule that the base did not know finds in fil
     git('commit', '-qm', name)
     return git('rev-parse', 'HEAD')
   }
-  git('init', '-q')
+  git('init', '-q', '-b', 'main')
+  await writeFile(join(repository, 'lib.py'), 'renamed')
   const base = await commit('app.py')
+  git('checkout', '-qb', 'topic')
+  // The report is sent with the names of renamed files.
+  git('mv', 'lib.py', 'tool.py')
   const head = await commit('net.py')
   await gate([await write('main.json', semgrep([xss, sqli])), '--ref', 'main', '--commit', base])
   const old = result('fresh', 'app.py', 'old()', 90)

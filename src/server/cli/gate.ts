@@ -10,6 +10,7 @@ import { awaitVerdict } from './gate/verdict.ts'
 import { findFiles } from './import/files.ts'
 import { outcomeLines } from './import/lines.ts'
 import { createProgress } from './import/progress.ts'
+import { renamedSinceBase } from './import/renamed-files.ts'
 import { partsOf, uploadFiles } from './import/upload.ts'
 import { version } from './version.ts'
 
@@ -105,11 +106,11 @@ async function decide(
 /** @throws Error if a report was not imported: without it, the commit could pass too easily. */
 async function send(sender: Sender, slug: string, command: GateCommand): Promise<void> {
   const { files } = await findFiles(command.named)
+  const renamedFiles = await renamedSinceBase(sender, slug, command)
   const progress = createProgress(process.stderr)
-  const outcomes = await uploadFiles(
-    { connection: sender, slug, query: command.query, partOf: partsOf(files.length, null), progress },
-    files,
-  ).finally(progress.clear)
+  const partOf = partsOf(files.length, null)
+  const uploads = { connection: sender, slug, query: command.query, partOf, renamedFiles, progress }
+  const outcomes = await uploadFiles(uploads, files).finally(progress.clear)
   const { results, warnings } = outcomeLines(outcomes, false, true)
   for (const line of warnings) printError(escapeLine(line))
   const isRejected = outcomes.some((outcome) => 'problem' in outcome) || !('scan' in (outcomes.at(-1) ?? {}))

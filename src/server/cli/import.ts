@@ -8,6 +8,7 @@ import { importHelp } from './import/help.ts'
 import { outcomeLines, searchedLines } from './import/lines.ts'
 import { documentOf } from './import/outcome.ts'
 import { createProgress } from './import/progress.ts'
+import { renamedSinceBase } from './import/renamed-files.ts'
 import type { ReportFile } from './import/report-file.ts'
 import { readRequest, type UploadRequest } from './import/request.ts'
 import { changeSource } from './import/sources.ts'
@@ -25,13 +26,12 @@ export const importFiles: Command = {
       throw new WrongUse('--dry-run takes one file that is a scan of its own.')
     const partOf = partsOf(files.length, request.firstPart)
     for (const line of searchedLines(searched)) printError(escapeLine(line))
-    return onDeployment(request.deployment, (connection, slug) =>
-      upload(
-        { connection, slug, query: request.query, partOf, progress: createProgress(process.stderr) },
-        files,
-        request,
-      ),
-    )
+    return onDeployment(request.deployment, async (connection, slug) => {
+      const renamedFiles = await renamedSinceBase(connection, slug, request)
+      const progress = createProgress(process.stderr)
+      const uploads = { connection, slug, query: request.query, partOf, renamedFiles, progress }
+      return upload(uploads, files, request)
+    })
   },
 }
 

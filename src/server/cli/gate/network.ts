@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WrongUse } from '../command.ts'
-import type { Sender, SentRequest } from '../connection.ts'
+import { contentType, type Sender, type SentRequest } from '../connection.ts'
 import { problemDetailOf } from '../problem-details.ts'
 
 /** The service that the environment names. */
@@ -46,7 +46,7 @@ const webStream = (stream: Readable) => Readable.toWeb(stream) as unknown as Rea
  * @param deadline milliseconds since 1970.
  */
 export function connectOverNetwork({ base, token }: NetworkService, deadline: number): Sender {
-  const sendOnce = async (method: string, path: string, payload?: Readable | object) => {
+  const sendOnce = async (...[method, path, payload, mediaType]: Parameters<Sender['send']>) => {
     const stream = payload instanceof Readable
     const response = await fetch(`${base}${path}`, {
       method,
@@ -54,7 +54,7 @@ export function connectOverNetwork({ base, token }: NetworkService, deadline: nu
       signal: AbortSignal.timeout(responseTimeout),
       headers: {
         authorization: `Bearer ${token}`,
-        ...(payload === undefined || stream ? {} : { 'content-type': 'application/json' }),
+        ...contentType(payload, mediaType),
       },
       ...(payload === undefined
         ? {}
@@ -70,10 +70,10 @@ export function connectOverNetwork({ base, token }: NetworkService, deadline: nu
   }
   return {
     isServed: true,
-    async send(method, path, payload) {
+    async send(method, path, payload, mediaType) {
       const repeats = !(payload instanceof Readable)
       for (let wait = firstDelay; ; wait = Math.min(wait * 2, longestDelay)) {
-        const { sent, after } = await sendOnce(method, path, payload).then(
+        const { sent, after } = await sendOnce(method, path, payload, mediaType).then(
           ({ response, sent }) => ({
             sent,
             after: Number(response.headers.get('retry-after')) * 1000 || wait,

@@ -1,13 +1,15 @@
-import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GateAnswer } from '#contract/responses/gate.ts'
+import type { RenamedFile } from '../../ingest/public.ts'
 import type { Sender } from '../connection.ts'
+import { differingFiles, isHash, renamedFiles } from '../git.ts'
 import type { Progress } from '../import/progress.ts'
 import { problemDetailOf } from '../problem-details.ts'
 import type { GateCommand } from './request.ts'
 
 const pollDelay = 2_000
-const maxChangedFiles = 5_000
+/** Of changed files, beside which renamed ones have room in a request. */
+const limits = { files: 5_000, bytes: 400 * 1024 }
 
 /**
  * Asks for the verdict, until imports have ended and required sources have arrived, or the time is over.
@@ -31,20 +33,31 @@ export async function awaitVerdict(
   }
 }
 
-/** Evaluates a commit; with the changed files where they may make a difference. Only the last answer is stored. */
+/** Evaluates a commit; with what git says of files where it may make a difference. Only the last answer is stored. */
 async function evaluate(sender: Sender, slug: string, command: GateCommand): Promise<GateAnswer> {
-  const draft = await ask(sender, slug, command, { dry_run: true })
+  const draft = await askGate(sender, slug, command, { dry_run: true })
+  const bases = draft.findings.length > 0 ? basesOf(draft) : []
+  if (bases.length === 0 || !isHash(command.commit)) return askGate(sender, slug, command)
   const hasNew = draft.findings.some(({ cause, issue_type: type }) => cause === 'new' && type !== 'sca')
-  const changed = hasNew ? await changedFiles(draft, command.commit) : null
-  return ask(sender, slug, command, changed === null ? {} : { changed_files: changed })
+  const changed = hasNew ? await changedFiles(bases, command.commit) : null
+  const renamed = await renamedFiles(bases, command.commit)
+  return askGate(sender, slug, command, {
+    ...(changed === null ? {} : { changed_files: changed }),
+    ...(renamed.length === 0 ? {} : { renamed_files: renamed }),
+  })
 }
 
-async function ask(
+/** Asks the service for a verdict. @throws Error in one line if it refuses. */
+export async function askGate(
   sender: Sender,
   slug: string,
-  command: GateCommand,
-  more: { dry_run?: boolean; changed_files?: readonly string[] },
-) {
+  command: Pick<GateCommand, 'project' | 'commit' | 'ref' | 'base' | 'isStrict'>,
+  more: {
+    dry_run?: boolean
+    changed_files?: readonly string[]
+    renamed_files?: readonly RenamedFile[]
+  } = {},
+): Promise<GateAnswer> {
   const path = `/api/v1/deployments/${encodeURIComponent(slug)}/projects/${encodeURIComponent(command.project)}/gate`
   const { status, body } = await sender.send('POST', path, {
     commit: command.commit,
@@ -58,26 +71,16 @@ async function ask(
   return body as GateAnswer
 }
 
-/** What git calls a commit: nothing that it could take for an option or a path. */
-const isHash = (text: string) => /^[0-9a-f]{7,64}$/i.test(text)
-
-/** The files that differ from the commits of the bases; null where git does not know both commits. */
-async function changedFiles({ sources }: GateAnswer, commit: string): Promise<string[] | null> {
-  const bases = new Set(sources.flatMap(({ base }) => base?.commit ?? []))
-  const hasAll = sources.every(({ base }) => base === null || base.commit !== null)
-  if (bases.size === 0 || !hasAll || ![...bases, commit].every(isHash)) return null
-  const lists = await Promise.all([...bases].map((base) => differingFiles(base, commit)))
-  const known = lists.flatMap((list) => list ?? [])
-  return lists.includes(null) || known.length > maxChangedFiles ? null : [...new Set(known)]
+/** The commits of the bases; none where one is not known. */
+function basesOf({ sources }: GateAnswer): string[] {
+  const commits = sources.flatMap(({ base }) => (base === null ? [] : [base.commit ?? '']))
+  return commits.every(isHash) ? [...new Set(commits)] : []
 }
 
-function differingFiles(base: string, commit: string): Promise<string[] | null> {
-  return new Promise((resolve) => {
-    execFile(
-      'git',
-      ['diff', '--name-only', '--no-renames', '-z', base, commit, '--'],
-      { maxBuffer: 16 * 1024 * 1024, timeout: 60_000 },
-      (error, output) => resolve(error ? null : output.split('\0').filter((name) => name !== '')),
-    )
-  })
+/** The files that differ from the bases; null where git does not know all commits, or they are too many to send. */
+async function changedFiles(bases: readonly string[], commit: string): Promise<string[] | null> {
+  const lists = await Promise.all(bases.map((base) => differingFiles(base, commit)))
+  const names = [...new Set(lists.flatMap((list) => list ?? []))]
+  const isTooMany = names.length > limits.files || Buffer.byteLength(JSON.stringify(names)) > limits.bytes
+  return lists.includes(null) || isTooMany ? null : names
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { WrongUse } from '../command.ts'
 import { importOptions, listedOptions } from './options.ts'
+import type { ScannedCommit } from './renamed-files.ts'
 
 /** The part number of the first file. */
 export interface FirstPart {
@@ -24,7 +25,7 @@ interface CommonOptions {
   json: boolean
 }
 
-export interface UploadRequest extends CommonOptions {
+export interface UploadRequest extends CommonOptions, ScannedCommit {
   action: 'upload'
   /** Files, folders and `-`, as given. */
   named: string[]
@@ -72,6 +73,9 @@ export function readRequest(words: string[]): UploadRequest | SourceRequest {
     ...common,
     action,
     named,
+    commit: values.commit || null,
+    ref: values.ref || null,
+    base: null,
     query: importQuery(presentOptions),
     firstPart: values.part ? firstPartOf(values.part) : null,
     isDryRun: values['dry-run'] === true,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CreateScanAnswer, ImportAnswer, Scan, WaitingAnswer } from '#contract/responses/scans.ts'
 import { plural } from '#lib/text/format.ts'
+import type { RenamedFile } from '../../ingest/public.ts'
 import { WrongUse } from '../command.ts'
 import type { Sender, SentRequest } from '../connection.ts'
 import { followImport } from './follow.ts'
@@ -9,6 +10,7 @@ import type { Outcome, Problem } from './outcome.ts'
 import type { Progress } from './progress.ts'
 import type { ReportFile } from './report-file.ts'
 import { type FirstPart, sourceName } from './request.ts'
+import { uploadBody } from './upload-body.ts'
 
 /** The target of a call's files. */
 export interface Uploads {
@@ -19,6 +21,8 @@ export interface Uploads {
   query: URLSearchParams
   /** The additional parameters of each file, by its index: see `partsOf`. */
   partOf(index: number): Record<string, string>
+  /** Sent with every file. */
+  renamedFiles: readonly RenamedFile[]
   progress: Progress
 }
 
@@ -62,10 +66,11 @@ export function partsOf(count: number, first: FirstPart | null): Uploads['partOf
 }
 
 async function uploadFile(uploads: Uploads, file: ReportFile, query: URLSearchParams): Promise<Outcome> {
-  const { connection, slug } = uploads
+  const { connection, slug, renamedFiles } = uploads
   const stream = file.open()
   try {
-    const sent = await connection.send('POST', `/api/v1/deployments/${slug}/scans?${query}`, stream)
+    const path = `/api/v1/deployments/${slug}/scans?${query}`
+    const sent = await connection.send('POST', path, ...uploadBody(stream, renamedFiles))
     return await outcomeOf(uploads, file.name, sent)
   } finally {
     // If standard input were not read to its end, the command would not exit.

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
 import { searchName } from '../parameters/name.ts'
 import { listOf } from '../parameters/query.ts'
+import { refPattern } from '../parameters/ref-name.ts'
 import { tagList } from './tags.ts'
+
+const protectedRefs = listOf(refPattern, 50)
 
 export const patchProjectBody = z.object({
   primary_branch: z.optional(searchName(500).check(z.minLength(1))),
@@ -12,6 +15,7 @@ export const patchProjectBody = z.object({
       diff_scan: z.optional(z.object({ enabled: z.boolean() })),
     }),
   ),
+  protected_refs: z.optional(protectedRefs),
   ci_accepts_empty: z.optional(z.boolean()),
   tags: z.optional(tagList),
   gate: z.optional(
@@ -25,7 +29,7 @@ export const patchProjectBody = z.object({
           20,
         ),
       ),
-      protected_refs: z.optional(listOf(searchName(500).check(z.minLength(1)), 20)),
+      protected_refs: z.optional(protectedRefs),
       count_suppressed: z.optional(z.boolean()),
     }),
   ),
@@ -46,9 +50,9 @@ export const details = {
   },
   patchProject: {
     mark: 'extension',
-    summary: "Change a project's primary branch, managed scans, imports or tags",
+    summary: "Change a project's primary branch, protected refs, managed scans, imports or tags",
     description:
-      '`tags` replaces all tags, in the given order and by the rules of `addTags`; an empty list removes all tags. `ci_accepts_empty` allows tokens with only `scans:write` to send `accept_empty=true`, which applies scans that would otherwise be held.',
+      '`tags` replaces all tags, in the given order and by the rules of `addTags`; an empty list removes all tags. `protected_refs` has names and patterns of refs, such as `release/*`; `gate.protected_refs` is the same list. `ci_accepts_empty` allows tokens with only `scans:write` to send `accept_empty=true`, which applies scans that would otherwise be held.',
     body: patchProjectBody,
   },
   deleteProject: {

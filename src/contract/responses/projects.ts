@@ -17,6 +17,8 @@ export const project = z.object({
     }),
   ),
   primary_branch: always(z.nullable(z.string())),
+  /** Refs, and patterns of refs, whose findings those of other refs are compared with, beside the primary branch. */
+  protected_refs: always(z.array(z.string())),
   /** Whether a token with only `scans:write` may apply a scan that would be held. */
   ci_accepts_empty: always(z.boolean()),
   /** What the project requires of the gate. */
@@ -24,7 +26,7 @@ export const project = z.object({
     z.object({
       /** Without a scan of one of these, there is no verdict. `category` null stands for any. */
       required_sources: z.array(z.object({ tool: z.string(), category: z.nullable(z.string()) })),
-      /** Refs, beside the primary branch, that a commit may be compared with to pass. */
+      /** The project's `protected_refs`, which a commit may be compared with to pass. */
       protected_refs: z.array(z.string()),
       /** Whether a suppression counts that the base does not have. */
       count_suppressed: z.boolean(),

@@ -161,6 +161,8 @@ export interface RefTable {
   project_id: number
   name: string
   is_primary: number
+  /** 1 if it was the primary branch once and is not now. */
+  was_primary: Generated<number>
   latest_scan_at: number | null
   /** When the branch of a merge queue is deleted, milliseconds since 1970; null for every other ref. */
   expires_at: Generated<number | null>

@@ -1,4 +1,5 @@
 import type { GateFinding, GateReason, GateSource } from '#contract/responses/gate.ts'
+import { matchesAnyRef } from '#lib/text/ref-pattern.ts'
 import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
@@ -147,7 +148,7 @@ async function baseOf(reader: Reader, request: GateRequest, ref: string | null):
     return { ref: primary, name: primary?.name ?? null, reasons: [] }
   }
   const base = named.get(name) ?? null
-  const isProtected = project.settings.protected_refs.includes(name)
+  const isProtected = matchesAnyRef(project.settings.protected_refs, name)
   return {
     ref: base,
     name,

@@ -5,7 +5,7 @@ import { parseStored } from '#server/db/stored-json.ts'
 export interface GateSettings {
   /** Sources without which there is no verdict; any category of the tool where it is null. */
   required_sources: { tool: string; category: string | null }[]
-  /** Refs, beside the primary branch, whose full scans are a base that may pass. */
+  /** The project's protected refs, and patterns of them: beside the primary branch, a base that may pass. */
   protected_refs: string[]
   /** Whether a suppression counts that the base does not have. */
   count_suppressed: boolean

@@ -62,6 +62,7 @@ export function tagsOf(row: ProjectRow): string[] {
 
 /** A project as a response object. Source: docs/api.md#projects. */
 export function toProject(row: ProjectRow): Project {
+  const gate = parseGateSettings(row.gate_json)
   return {
     id: row.id,
     name: row.name,
@@ -74,8 +75,9 @@ export function toProject(row: ProjectRow): Project {
       full_scan: { enabled: row.managed_full === 1 },
     },
     primary_branch: row.primary_branch,
+    protected_refs: gate.protected_refs,
     ci_accepts_empty: row.ci_accepts_empty === 1,
-    gate: parseGateSettings(row.gate_json),
+    gate,
     url: row.url,
   }
 }

@@ -37,6 +37,7 @@ describe('reading a project', () => {
       ci_accepts_empty: false,
       gate: { required_sources: [], protected_refs: [], count_suppressed: true },
       primary_branch: 'refs/heads/main',
+      protected_refs: [],
       url: 'https://code.example/acme/shop',
     })
   })

@@ -37,7 +37,11 @@ const settingsIn = ({ primary_branch, managed_full, managed_diff, ci_accepts_emp
 
 function requestedChange(row: ProjectRow, settings: Settings): Change {
   const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
-  const { primary_branch: branch, ci_accepts_empty: accepts, gate, tags } = settings
+  const { primary_branch: branch, protected_refs, ci_accepts_empty: accepts, tags } = settings
+  if (protected_refs && settings.gate?.protected_refs) {
+    throw unprocessable([{ pointer: '/gate/protected_refs', detail: 'is the same list as protected_refs.' }])
+  }
+  const gate = protected_refs ? { ...settings.gate, protected_refs } : settings.gate
   return {
     primary_branch: branch === undefined ? row.primary_branch : wholeRef(branch),
     managed_full: full_scan ? Number(full_scan.enabled) : row.managed_full,

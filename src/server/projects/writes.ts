@@ -68,7 +68,7 @@ export async function insertRef(
     .executeTakeFirstOrThrow()
 }
 
-/** Sets whether a ref is the primary one, also on its findings and lockfiles. */
+/** Sets whether a ref is the primary one, and remembers one that was. */
 export async function setRefPrimary(
   transaction: ChangeTransaction,
   id: number,
@@ -76,7 +76,7 @@ export async function setRefPrimary(
 ): Promise<void> {
   await transaction
     .updateTable('ref')
-    .set({ is_primary: primary })
+    .set({ is_primary: primary, was_primary: 1 - primary })
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', id)
     .execute()

@@ -6,6 +6,7 @@ import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { dueDates } from './due-dates.ts'
 import { findingIndexes, findingTables } from './finding-tables.ts'
+import { formerPrimary } from './former-primary.ts'
 import { gateTable } from './gate-table.ts'
 import { ignoreEnds } from './ignore-ends.ts'
 import { ignoredUntil } from './ignored-until.ts'
@@ -58,6 +59,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0015-team-groups': teamGroups,
   '0016-notification-events': notificationEvents,
   '0017-token-projects': tokenProjects,
+  '0041-former-primary': formerPrimary,
 }
 
 /** Names of the migrations, in their order. */

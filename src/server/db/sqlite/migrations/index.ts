@@ -16,6 +16,7 @@ import { statements as inbox } from './0033-inbox.ts'
 import { statements as teamGroups } from './0034-team-groups.ts'
 import { statements as notificationEvents } from './0035-notification-events.ts'
 import { statements as tokenProjects } from './0036-token-projects.ts'
+import { statements as formerPrimary } from './0041-former-primary.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -43,6 +44,7 @@ export const migrations: Migrations = {
   '0034-team-groups': teamGroups,
   '0035-notification-events': notificationEvents,
   '0036-token-projects': tokenProjects,
+  '0041-former-primary': formerPrimary,
 }
 
 /** Names of the migrations of a database. */

@@ -7,7 +7,12 @@ export interface FindingEvidenceTable {
   /** The name and the value of the scanner's stable fingerprint. */
   scheme: string | null
   fingerprint: string | null
+  /** Of a fingerprint whose name is not known to be stable. */
+  other_scheme: string | null
+  other_fingerprint: string | null
   code: string | null
+  /** Of the tokens of the code; null for rows of versions before 0043. */
+  tokens: string | null
   context: string | null
   flow: string | null
   message: string | null

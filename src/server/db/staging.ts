@@ -7,7 +7,18 @@ export type Row = Readonly<Record<string, Value>>
 
 /** Columns of a staged row that belong to `finding_detail` and `finding_evidence`; no column of `finding` is named so. */
 export const detailColumns = ['code_json', 'data_flow_json', 'fix_json', 'references_json']
-export const evidenceColumns = ['scheme', 'fingerprint', 'code', 'context', 'flow', 'message', 'aliases_json']
+export const evidenceColumns = [
+  'scheme',
+  'fingerprint',
+  'other_scheme',
+  'other_fingerprint',
+  'code',
+  'tokens',
+  'context',
+  'flow',
+  'message',
+  'aliases_json',
+]
 
 /** The project, ref, source and scan that the findings of a run belong to. */
 export interface RunTarget {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ReportedEvidence, ReportedFlowStep } from '../report/report.ts'
+import { codeTokens } from './code-tokens.ts'
 import { normalizeCode } from './identity.ts'
 
 /**
@@ -16,7 +17,10 @@ export function digest(text: string): string {
  */
 export type EvidenceTexts = {
   fingerprint?: { scheme: string; value: string } | null
+  otherFingerprint?: { scheme: string; value: string } | null
   matched?: string | null
+  /** The file of the matched text, which tells its language. */
+  path?: string | null
   context?: readonly string[] | null
   flow?: readonly ReportedFlowStep[] | null
   secured?: (text: string) => string
@@ -24,13 +28,17 @@ export type EvidenceTexts = {
 
 /** Computes the evidence that identifies a finding in a later scan. Source: docs/api.md#identity. */
 export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
-  const { fingerprint, matched, context, flow, secured = (text: string) => text } = texts
+  const { matched, context, flow, secured = (text: string) => text } = texts
   const hashed = (text: string) => (text === '' ? null : digest(secured(text)))
+  const fingerprint = (sent: EvidenceTexts['fingerprint']) =>
+    sent ? { scheme: sent.scheme, value: digest(secured(baseOf(sent.value))) } : null
+  const tokens = texts.secured ? [] : codeTokens(matched ?? '', texts.path ?? '')
   return {
-    fingerprint: fingerprint
-      ? { scheme: fingerprint.scheme, value: digest(secured(baseOf(fingerprint.value))) }
-      : null,
+    fingerprint: fingerprint(texts.fingerprint),
+    otherFingerprint: fingerprint(texts.otherFingerprint),
     code: hashed(normalizeCode(matched ?? '')),
+    tokens: tokens.length === 0 ? null : digest(JSON.stringify(tokens)),
+    tokenCount: tokens.length,
     context: hashed(normalizeCode((context ?? []).join('\n'))),
     flow: hashed((flow ?? []).map(stepText).join('\n')),
   }

@@ -224,8 +224,14 @@ export type ReportedEvidence = {
    * names are not comparable.
    */
   fingerprint: { scheme: string; value: string } | null
+  /** A fingerprint under a name that is not known to be stable, which is compared with caution. */
+  otherFingerprint: { scheme: string; value: string } | null
   /** Of the matched source text, white space normalized. */
   code: string | null
+  /** Of the tokens of the matched source text, which formatting does not change; null if it is a secret. */
+  tokens: string | null
+  /** How many tokens these are. */
+  tokenCount: number
   /** Of the lines around the match, the match included. */
   context: string | null
   /** Of the files and texts of the data flow, without line numbers. */

@@ -22,6 +22,7 @@ import { sharedTables } from './shared-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
 import { teamGroups } from './team-groups.ts'
 import { tokenProjects } from './token-projects.ts'
+import { tokensOfCode } from './tokens-of-code.ts'
 
 // The tables are those of the embedded engine: `bigint` for its integers, and texts in the order of their bytes, as it
 // has them. Source: docs/decisions/0050-postgresql.md
@@ -60,6 +61,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0016-notification-events': notificationEvents,
   '0017-token-projects': tokenProjects,
   '0041-former-primary': formerPrimary,
+  '0043-tokens-of-code': tokensOfCode,
 }
 
 /** Names of the migrations, in their order. */

@@ -22,13 +22,17 @@ export function evidenceRow(
   finding: ReportedFinding,
   knownIds: readonly string[] = [],
 ): Row {
-  const { fingerprint, code, context, flow } = finding.evidence
+  // A report that an earlier version stored has neither other fingerprint nor tokens.
+  const { fingerprint, otherFingerprint, code, tokens, context, flow } = finding.evidence
   const aliases = finding.kind === 'supplyChain' ? aliasesOf(finding, knownIds) : []
   return {
     finding_id: findingId,
     scheme: fingerprint?.scheme ?? null,
     fingerprint: fingerprint?.value ?? null,
+    other_scheme: otherFingerprint?.scheme ?? null,
+    other_fingerprint: otherFingerprint?.value ?? null,
     code,
+    tokens: tokens ?? null,
     context,
     flow,
     message: messageDigest(finding.message),
@@ -46,6 +50,11 @@ function aliasesOf(finding: ReportedSupplyChainFinding, knownIds: readonly strin
 
 /** The stored evidence, for comparison with `evidenceRow`. */
 export function evidenceColumns(row: EvidenceRow & { id: number }): Row {
-  const { id, scheme, fingerprint, code, context, flow, message, aliases_json } = row
-  return { finding_id: id, scheme, fingerprint, code, context, flow, message, aliases_json }
+  const { id, scheme, fingerprint, other_scheme, other_fingerprint, code, tokens, ...others } = row
+  const { context, flow, message, aliases_json } = others
+  return {
+    finding_id: id,
+    ...{ scheme, fingerprint, other_scheme, other_fingerprint },
+    ...{ code, tokens, context, flow, message, aliases_json },
+  }
 }

@@ -50,6 +50,7 @@ function readCommonFields(finding: JsonObject, rulePath: string) {
     evidence: evidenceOf({
       fingerprint: matchBasedId === null ? null : { scheme: 'matchBasedId', value: matchBasedId },
       matched,
+      path: location?.filePath ?? null,
       flow: detail.dataFlow,
     }),
     rulePath,

@@ -47,16 +47,38 @@ export function fingerprintOf(
   result: JsonObject,
   stable: readonly string[] = stableNames,
 ): { scheme: string; value: string } | null {
-  const fingerprints = [
-    ...Object.entries(asObject(result['fingerprints']) ?? {}),
-    ...Object.entries(asObject(result['partialFingerprints']) ?? {}),
-  ].flatMap(([key, rawValue]) => {
-    const value = sentFingerprint(rawValue)
+  const fingerprints = fingerprintsIn(result).flatMap(({ key, value, part }) => {
     const [, name = key, version = '0'] = versioned.exec(key) ?? []
     const rank = stable.indexOf(name)
-    return value === null || rank < 0 ? [] : [{ scheme: name, value, rank, version: Number(version) }]
+    return rank < 0 ? [] : [{ scheme: name, value, part, rank, version: Number(version) }]
   })
-  fingerprints.sort((a, b) => a.rank - b.rank || a.version - b.version)
+  fingerprints.sort((a, b) => a.part - b.part || a.rank - b.rank || a.version - b.version)
   const [first] = fingerprints
   return first ? { scheme: first.scheme, value: first.value } : null
 }
+
+/** Names of what changes although the flaw does not, and of what many flaws share. */
+const foreignNames = /author|commit|e-?mail|blame|date|time|revision|branch|user|version/i
+/** Names of what a change of other lines may change. */
+const positionNames = /line|column|offset|position|region|location|index/i
+
+/**
+ * A fingerprint under a name that is not known, null if there is none: of several that which least looks like a
+ * position, then the first by name, so that the order in the file does not matter.
+ */
+export function otherFingerprintOf(result: JsonObject): { scheme: string; value: string } | null {
+  const others = fingerprintsIn(result).filter(({ key }) => !foreignNames.test(key) && key.length <= 200)
+  const rankOf = (key: string) => Number(positionNames.test(key))
+  others.sort((a, b) => a.part - b.part || rankOf(a.key) - rankOf(b.key) || (a.key < b.key ? -1 : 1))
+  const [first] = others
+  return first ? { scheme: first.key, value: first.value } : null
+}
+
+/** All fingerprints of a result, those of `fingerprints` as part 0 and the partial ones as part 1. */
+const fingerprintsIn = (result: JsonObject) =>
+  ['fingerprints', 'partialFingerprints'].flatMap((member, part) =>
+    Object.entries(asObject(result[member]) ?? {}).flatMap(([key, rawValue]) => {
+      const value = sentFingerprint(rawValue)
+      return value === null ? [] : [{ key, value, part }]
+    }),
+  )

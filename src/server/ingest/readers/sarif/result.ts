@@ -13,7 +13,7 @@ import {
 } from '../../values/json-values.ts'
 import { confidenceOfWord, severityOfScore, severityOfWord } from '../../values/severity.ts'
 import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf, otherFingerprintOf } from './fingerprint.ts'
 import { logicalLocation } from './logical.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
@@ -65,7 +65,14 @@ export function sarifCommon(context: SarifResult): SarifCommon {
   return {
     matchBasedId: identity.match,
     syntacticId: identity.syntactic,
-    evidence: evidenceOf({ fingerprint, matched, context: around, flow: dataFlow }),
+    evidence: evidenceOf({
+      fingerprint,
+      otherFingerprint: fingerprint ? null : otherFingerprintOf(result),
+      matched,
+      path: location?.filePath ?? null,
+      context: around,
+      flow: dataFlow,
+    }),
     rulePath,
     message,
     severity: sarifSeverity(context),

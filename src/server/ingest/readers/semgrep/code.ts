@@ -43,6 +43,7 @@ export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): Sem
     evidence: evidenceOf({
       fingerprint: fingerprint === null ? null : { scheme: semgrepScheme, value: fingerprint },
       matched,
+      path: result.path,
       flow: dataFlow,
     }),
     rulePath: result.rulePath,

@@ -3,6 +3,7 @@ import type { gateCauses } from '#contract/responses/gate.ts'
 import { findingTypes, states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
+import { beyondBase } from './beyond-base.ts'
 import type { GateScan } from './scans.ts'
 
 export type GateCause = (typeof gateCauses)[number]
@@ -25,8 +26,10 @@ interface Row extends Omit<NewFinding, 'cause'> {
   triage_state: number
   ignored_until: number | null
   match_id: string
+  code: string | null
   has_returned: number
   is_linked: number
+  is_renamed_twice: number
 }
 
 const unresolved = toCode(states, 'unresolved')
@@ -44,6 +47,8 @@ export interface Comparison {
   countSuppressed: boolean
   /** Milliseconds since 1970. */
   now: number
+  /** The paths in the base of files that version control calls renamed. */
+  renamedFiles: ReadonlyMap<string, string>
   /** Whether a file is known to be the same in the base. */
   isUnchanged: (path: string) => boolean
 }
@@ -95,8 +100,8 @@ async function countingAmong(
 }
 
 /** A finding whose time has passed counts, also before it is reopened. */
-const isIgnored = ({ triage_state: triage, ignored_until: until }: Row, now: number) =>
-  triage === ignored && (until === null || until > now)
+const isIgnored = ({ triage_state: triage, ignored_until: until, is_renamed_twice: isTwice }: Row, now: number) =>
+  triage === ignored && isTwice === 0 && (until === null || until > now)
 
 function causeOf({
   state,
@@ -120,65 +125,45 @@ async function candidateRows(reader: Reader, { deploymentId, head, base }: Compa
   const hasEvent = (...kinds: string[]) =>
     sql<boolean>`exists (select 1 from finding_event as event where event.deployment_id = ${deploymentId}
       and event.finding_id = finding.id and event.scan_id = ${head.id} and event.kind in (${sql.join(kinds)}))`
+  // Hidden before the scan, which ended that.
+  const isUncovered = sql<boolean>`exists (select 1 from finding_event as event where event.deployment_id = ${deploymentId}
+      and event.finding_id = finding.id and event.scan_id = ${head.id} and event.kind = 'triaged' and event.from_state = 'ignored')`
   const isOwnBase = base?.refId === head.refId
   const hasReturned = isOwnBase ? hasEvent('reappeared') : inBase(sql`other.state = ${fixed}`)
   const isNew =
     base === null
       ? sql<boolean>`true`
       : isOwnBase
-        ? sql<boolean>`(finding.first_seen_scan_id = ${head.id} or ${hasEvent('reappeared', 'muted')})`
+        ? sql<boolean>`(finding.first_seen_scan_id = ${head.id} or ${hasEvent('reappeared', 'muted')} or ${isUncovered})`
         : sql<boolean>`not ${inBase(sql`other.state = finding.state`)}`
+  // The decision came with a file that may have been renamed, but another file has that code too.
+  const isRenamedTwice =
+    base === null
+      ? sql<boolean>`false`
+      : sql<boolean>`(finding.triage_state = ${ignored} and finding.triage_change_id is null
+      and exists (select 1 from finding_match as match where match.deployment_id = ${deploymentId}
+        and match.finding_id = finding.id and match.kind = 'match' and match.state = 'open'
+        and match.other_id is not null and match.basis in ('renamed', 'relocated'))
+      and exists (select 1 from finding as twin join finding_evidence as its
+        on its.deployment_id = twin.deployment_id and its.finding_id = twin.id
+        where twin.deployment_id = ${deploymentId} and twin.ref_id = ${head.refId}
+        and twin.source_id = ${head.sourceId} and twin.rule_id = finding.rule_id and twin.path <> finding.path
+        and twin.state in (${unresolved}, ${muted})
+        and coalesce(its.tokens, its.code) = coalesce(evidence.tokens, evidence.code)))`
   const { rows } = await sql<Row>`
     select finding.id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
       finding.line, finding.package, finding.package_version as version, finding.state, finding.triage_state, finding.ignored_until,
-      finding.match_based_id as match_id,
+      finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code,
+      case when ${isRenamedTwice} then 1 else 0 end as is_renamed_twice,
       case when ${hasReturned} then 1 else 0 end as has_returned,
       case when ${inBase(sql`true`)} then 1 else 0 end as is_linked
-    from finding
+    from finding left join finding_evidence as evidence
+      on evidence.deployment_id = finding.deployment_id and evidence.finding_id = finding.id
     where finding.deployment_id = ${deploymentId} and finding.ref_id = ${head.refId}
       and finding.source_id = ${head.sourceId}
-      and finding.state in (${unresolved}, ${muted}) and ${isNew}
+      and finding.state in (${unresolved}, ${muted}) and (${isNew} or ${isRenamedTwice})
     order by finding.path, finding.line, finding.id`.execute(reader)
   return rows
-}
-
-/** What a match says beside its number among equal ones. */
-const contentOf = (matchId: string) => matchId.replace(/_\d+$/, '')
-
-/**
- * Leaves out as many of equal findings as the base has that no finding of the head was matched with: which of them is
- * which cannot be told. Where the base is an earlier scan of the same ref, these are the ones that the scan fixed.
- */
-async function beyondBase(
-  reader: Reader,
-  { deploymentId, head, base }: Comparison,
-  rows: readonly Row[],
-): Promise<Row[]> {
-  const isOwnBase = base?.refId === head.refId
-  const unlinked = rows.filter(
-    ({ is_linked: isLinked, has_returned: hasReturned, state }) =>
-      (isOwnBase ? hasReturned : isLinked) === 0 && state === unresolved,
-  )
-  if (base === null || unlinked.length === 0) return [...rows]
-  const isUnmatched = isOwnBase
-    ? sql<boolean>`finding.state = ${fixed} and finding.fixed_scan_id = ${head.id}`
-    : sql<boolean>`finding.state = ${unresolved} and not exists (select 1 from finding as other
-        where other.deployment_id = ${deploymentId} and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
-        and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`
-  const { rows: others } = await sql<{ match_id: string }>`
-    select finding.match_based_id as match_id from finding
-    where finding.deployment_id = ${deploymentId} and finding.ref_id = ${base.refId}
-      and finding.source_id = ${head.sourceId} and finding.removed = 0 and ${isUnmatched}
-      and finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}`.execute(reader)
-  const left = new Map<string, number>()
-  for (const { match_id: matchId } of others)
-    left.set(contentOf(matchId), (left.get(contentOf(matchId)) ?? 0) + 1)
-  const ids = new Set(unlinked.map(({ id }) => id))
-  return rows.filter((row) => {
-    const count = ids.has(row.id) ? (left.get(contentOf(row.match_id)) ?? 0) : 0
-    if (count > 0) left.set(contentOf(row.match_id), count - 1)
-    return count === 0
-  })
 }
 
 /**

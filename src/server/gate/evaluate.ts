@@ -188,6 +188,7 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
     base: baseline,
     countSuppressed: project.settings.count_suppressed,
     now: context.now,
+    renamedFiles: request.renamedFiles,
     isUnchanged: unchangedFiles(request, context.previous, scan, baseline),
   })
   const rules = await gateRules(

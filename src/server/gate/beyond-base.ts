@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { states, toCode, triageStates } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { valuesBeforeMatch } from '#server/ingest/public.ts'
+import type { Comparison } from './compare.ts'
+
+const unresolved = toCode(states, 'unresolved')
+const muted = toCode(states, 'muted')
+const fixed = toCode(states, 'fixed')
+const ignored = toCode(triageStates, 'ignored')
+
+/** A finding of the head, as far as it is compared with those of the base. */
+export interface HeadRow {
+  id: number
+  ruleId: number
+  state: number
+  path: string | null
+  match_id: string
+  /** The hash of its code; null without code. */
+  code: string | null
+  has_returned: number
+  is_linked: number
+}
+
+/** A finding of the base that no finding of the head was matched with. */
+interface BaseRow {
+  rule_id: number
+  flaw_id: number
+  path: string | null
+  match_id: string
+  code: string | null
+  is_hidden: number
+}
+
+/** What a match says beside its number among equal ones. */
+const contentOf = (matchId: string) => matchId.replace(/_\d+$/, '')
+
+/**
+ * Leaves out the findings of the head that the base has under another identity, each finding of the base once: as many
+ * of equal ones as the base has, since which of them is which cannot be told; code that stands in another file of the
+ * base, if it is open there; and those whose code differs from a finding that is open there. Where the base is an
+ * earlier scan of the same ref, these are the ones that the scan fixed.
+ */
+export async function beyondBase<R extends HeadRow>(
+  reader: Reader,
+  comparison: Comparison,
+  rows: readonly R[],
+): Promise<R[]> {
+  const { head, base } = comparison
+  const isOwnBase = base?.refId === head.refId
+  const unlinked = rows.filter(
+    ({ is_linked: isLinked, has_returned: hasReturned, state }) =>
+      (isOwnBase ? hasReturned : isLinked) === 0 && state === unresolved,
+  )
+  if (base === null || unlinked.length === 0) return [...rows]
+  const others = new Set(await unmatchedOfBase(reader, { ...comparison, base }, unlinked))
+  const found = new Set<R>()
+  const findEqual = (isEqual: (one: BaseRow) => string | null, keyOf: (row: R) => string | null) => {
+    const left = Map.groupBy(others, isEqual)
+    for (const row of unlinked) {
+      const key = keyOf(row)
+      const other = key === null || found.has(row) ? undefined : left.get(key)?.pop()
+      if (other === undefined) continue
+      others.delete(other)
+      found.add(row)
+    }
+  }
+  findEqual(
+    (one) => contentOf(one.match_id),
+    (row) => contentOf(row.match_id),
+  )
+  const codeOf = (rule: number, code: string | null) => (code === null ? null : `${rule} ${code}`)
+  const placeOf = (path: string | null | undefined, code: string | null) =>
+    path && code ? JSON.stringify([path, code]) : null
+  findEqual(
+    (one) => placeOf(one.path, codeOf(one.rule_id, one.code)),
+    (row) => placeOf(comparison.renamedFiles.get(row.path ?? ''), codeOf(row.ruleId, row.code)),
+  )
+  findEqual(
+    (one) => (one.is_hidden === 1 ? null : codeOf(one.rule_id, one.code)),
+    (row) => codeOf(row.ruleId, row.code),
+  )
+  const left = Map.groupBy(others, (one) => (one.is_hidden === 1 ? null : one.flaw_id))
+  const former = await formerFlaws(
+    reader,
+    comparison.deploymentId,
+    unlinked.filter((row) => !found.has(row)),
+  )
+  for (const [row, flaws] of former) {
+    if (flaws.some((flaw) => left.get(flaw)?.pop() !== undefined)) found.add(row)
+  }
+  return rows.filter((row) => !found.has(row))
+}
+
+/** The findings of the base of the same rules that no finding of the head was matched with. */
+async function unmatchedOfBase(
+  reader: Reader,
+  { deploymentId, head, base, now }: Comparison & { base: { refId: number } },
+  unlinked: readonly HeadRow[],
+): Promise<BaseRow[]> {
+  const isUnmatched =
+    base.refId === head.refId
+      ? sql<boolean>`finding.state = ${fixed} and finding.fixed_scan_id = ${head.id}`
+      : sql<boolean>`finding.state = ${unresolved} and not exists (select 1 from finding as other
+          where other.deployment_id = ${deploymentId} and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
+          and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`
+  const { rows } = await sql<BaseRow>`
+    select finding.rule_id, finding.flaw_id, finding.path, finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code,
+      case when finding.triage_state = ${ignored} and (finding.ignored_until is null or finding.ignored_until > ${now})
+        then 1 else 0 end as is_hidden
+    from finding left join finding_evidence as evidence
+      on evidence.deployment_id = finding.deployment_id and evidence.finding_id = finding.id
+    where finding.deployment_id = ${deploymentId} and finding.ref_id = ${base.refId}
+      and finding.source_id = ${head.sourceId} and finding.removed = 0 and ${isUnmatched}
+      and finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}
+    order by finding.id`.execute(reader)
+  return rows
+}
+
+/** The flaws that findings may be with other code: offered ones with similar code, and those before a scan found other code. */
+async function formerFlaws<R extends HeadRow>(
+  reader: Reader,
+  deploymentId: number,
+  rows: readonly R[],
+): Promise<Map<R, number[]>> {
+  if (rows.length === 0) return new Map()
+  const { rows: matches } = await sql<{ finding_id: number; flaw_id: number | null; before_json: string | null }>`
+    select match.finding_id, other.flaw_id, match.before_json
+    from finding_match as match left join finding as other
+      on other.deployment_id = match.deployment_id and other.id = match.other_id
+    where match.deployment_id = ${deploymentId}
+      and match.finding_id in ${valuesOf(new Set(rows.map(({ id }) => id)))}
+      and match.state not in ('rejected', 'replaced')
+      and (match.kind = 'candidate' and match.basis = 'similar' or match.kind = 'match' and match.basis = 'changed_code')
+    order by match.id`.execute(reader)
+  const flaws = Map.groupBy(matches, ({ finding_id: id }) => id)
+  return new Map(
+    rows.flatMap((row): [R, number[]][] => {
+      const former = (flaws.get(row.id) ?? []).flatMap(
+        ({ flaw_id: flaw, before_json: json }) => flaw ?? valuesBeforeMatch(json).finding.flaw_id ?? [],
+      )
+      return former.length === 0 ? [] : [[row, former]]
+    }),
+  )
+}

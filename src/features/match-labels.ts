@@ -2,7 +2,8 @@ const bases: Record<string, string> = {
   renamed: 'Same code in a renamed or moved file',
   relocated: 'Same code at another path',
   fingerprint_changed: 'Same location and code; the fingerprint changed',
-  similar_code: 'Similar code nearby',
+  similar_code: 'Same code, formatted or with a renamed identifier',
+  changed_code: 'Changed code nearby',
   position: 'Same rule and message at the same location',
 }
 

@@ -83,6 +83,7 @@ export const matchLabels = {
   untriaged: 'not triaged',
   doubts: {
     unconfirmed: 'The code moved, and nothing else in the file confirms the new location.',
+    similar: 'The code changed: it may have another argument, value or operator.',
     changed: 'The code changed too much to be sure.',
     copied: 'The file may have been renamed or copied.',
     unknown: 'The scan does not show whether they are the same.',

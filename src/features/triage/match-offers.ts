@@ -42,6 +42,6 @@ export function doubtText(basis: string, other: Other, offers: number): string {
     if (verb === undefined) return labels.doubts.identical(offers + 1)
     return labels.doubts.identicalTriaged(offers, offers + 1, verb)
   }
-  if (basis === 'unconfirmed' || basis === 'changed' || basis === 'copied') return labels.doubts[basis]
+  if (basis === 'unconfirmed' || basis === 'similar' || basis === 'changed' || basis === 'copied') return labels.doubts[basis]
   return labels.doubts.unknown
 }

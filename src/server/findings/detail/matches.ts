@@ -2,6 +2,7 @@ import type { FindingMatch } from '#contract/responses/matches.ts'
 import { fromCode, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { valuesBeforeMatch } from '#server/ingest/public.ts'
 import { formatInstant } from '../list/write-finding.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function readMatches(
     .limit(maxMatches)
     .execute()
   const newest = rows.find(({ kind }) => kind === 'match')?.id
-  return rows.map((row) => ({
+  return rows.map(withFormerDecision).map((row) => ({
     id: String(row.id),
     kind: row.kind,
     basis: row.basis,
@@ -51,12 +52,19 @@ export async function readMatches(
             note: row.triage_comment,
             by: row.triaged_by,
           },
-    from: previousLocation(row.before_json),
+    from: row.kind === 'match' ? previousLocation(row.before_json) : null,
     resolvable: row.state === 'open' && (row.kind === 'candidate' || row.id === newest),
   }))
 }
 
 const maxMatches = 50
+
+/** Of an offer of the finding's own former decision, the values of the finding as it was. */
+function withFormerDecision<R extends { kind: string; before_json: string | null }>(row: R): R {
+  if (row.kind !== 'candidate' || row.before_json === null) return row
+  const { finding } = valuesBeforeMatch(row.before_json)
+  return { ...row, ...finding }
+}
 
 function previousLocation(json: string | null): FindingMatch['from'] {
   if (json === null) return null

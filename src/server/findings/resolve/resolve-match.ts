@@ -2,6 +2,7 @@ import type { ResolveMatchAnswer } from '#contract/responses/matches.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Writer } from '#server/db/database.ts'
+import { valuesBeforeMatch } from '#server/ingest/public.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { confirmCandidate, rejectCandidate } from './candidate.ts'
@@ -107,5 +108,6 @@ async function separateMatch(
 async function readOfferedMatch(transaction: Writer, match: MatchRow): Promise<FullFinding> {
   const other = await findingRow(transaction, match.deployment_id, match.other_id)
   if (!other) throw notFound('finding')
-  return other
+  // The offer of a finding's own former decision contains the finding as it was.
+  return { ...other, ...valuesBeforeMatch(match.before_json).finding }
 }

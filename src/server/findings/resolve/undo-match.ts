@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, severities, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
@@ -11,7 +12,8 @@ import {
 import { raisedNote, reopenedColumns, requiresApproval, staysIgnored } from '../approvals/rules.ts'
 import { severityEventKind } from '../history/status-history.ts'
 import { parseDocument } from '../list/write-finding.ts'
-import type { TriageActor } from '../triage/apply-decision.ts'
+import { closeCandidates, type TriageActor } from '../triage/apply-decision.ts'
+import { derivedStatus } from '../triage/triage-sql.ts'
 import { insertEvents, insertOwnFlaw, moveEvents, updateFindings } from '../writes.ts'
 import { insertMatchEvents, type MatchEvent } from './history-line.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
@@ -52,9 +54,10 @@ export async function undoMatch(
   )
   const before = { ...previous.finding, severity: severity.before }
   const restored = await restoreFinding(transaction, finding, match, before, by)
+  const flawId = await restoreFlaw(transaction, finding, insertedId, previous)
   await restoreDetails(transaction, finding.id, previous)
   await deleteAlias(transaction, finding, insertedId)
-  const { project_id: projectId, flaw_id: flawId, id } = finding
+  const { project_id: projectId, id } = finding
   await excludeFlaw(transaction, { projectId, flawId, findingId: insertedId })
   await insertMatchEvents(transaction, by, [
     ...severityRestored(finding, match, severity),
@@ -71,6 +74,40 @@ export async function undoMatch(
   ])
   return insertedId
 }
+
+/**
+ * Gives a finding whose code had changed its flaw and its decision back, unless somebody decided since; what scans
+ * report now keeps the flaw of the changed code.
+ * @returns the flaw of the finding.
+ */
+async function restoreFlaw(
+  transaction: ChangeTransaction,
+  finding: FullFinding,
+  insertedId: number,
+  { finding: previous }: ValuesBeforeMatch,
+): Promise<number> {
+  const flawId = previous.flaw_id ?? finding.flaw_id
+  if (flawId !== finding.flaw_id) {
+    await updateFindings(transaction, [finding.id], { flaw_id: flawId })
+    await updateFindings(transaction, [insertedId], { flaw_id: finding.flaw_id })
+  }
+  const isDecidedSince = finding.triage_change_id !== null
+  if (previous.triage_state === undefined || isDecidedSince) return flawId
+  const decision = Object.fromEntries(
+    Object.entries(previous).filter(([column]) => decisionColumns.includes(column)),
+  )
+  await closeCandidates(transaction, [finding.id])
+  await updateFindings(transaction, [finding.id], { ...decision, uncertain: 0 })
+  await updateFindings(transaction, [finding.id], {
+    status: derivedStatus(sql.lit(previous.triage_state)),
+  })
+  return flawId
+}
+
+const decisionColumns = [
+  ...['triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by', 'triage_change_id'],
+  ...['ignored_until', 'ignore_ends', 'reopened_at', 'approval_id', 'approval_state', 'approval_severity'],
+]
 
 /** The event with which a finding has its severity from before a match again. */
 function severityRestored(

@@ -11,7 +11,13 @@ export interface Candidate {
   line: number
   column: number
   fingerprint: { scheme: string; value: string } | null
+  /** A fingerprint under a name that is not known to be stable. */
+  otherFingerprint: { scheme: string; value: string } | null
   code: string | null
+  /** Equal for code that differs in its formatting only. */
+  tokens: string | null
+  /** How many tokens the reported code has; 0 without code, and for a stored finding. */
+  tokenCount: number
   context: string | null
   flow: string | null
   /** '' without a message. */
@@ -38,6 +44,11 @@ export interface Secret {
 export interface KnownFinding extends Candidate {
   id: number
   flawId: number
+  refId: number
+  /** Whether its ref is one that others are made from: the primary branch, a former one or a protected ref. */
+  isOfReference: boolean
+  /** The scan that found it first on its ref. */
+  firstSeenScanId: number
   /** False if it is fixed or removed. */
   open: boolean
   /** The decision of people, for comparison; '' without one. */
@@ -48,7 +59,8 @@ export interface KnownFinding extends Candidate {
 
 /**
  * The basis of a match between a reported and a stored finding, strongest first. `renamed` to `position` may be wrong:
- * these matches are recorded in the history and can be undone.
+ * these matches are recorded in the history and can be undone. With `changed_code` a finding stays the same row, but
+ * its code does something else, so that a decision that hides it ends.
  */
 export type Basis =
   | 'fingerprint'
@@ -59,6 +71,7 @@ export type Basis =
   | 'relocated'
   | 'fingerprint_changed'
   | 'similar_code'
+  | 'changed_code'
   | 'position'
 
 /** Why a reported finding may be a stored one, but is not matched with it. */
@@ -67,6 +80,8 @@ export type Doubt =
   | 'identical'
   /** It moved, and nothing else in the file confirms the distance. */
   | 'unconfirmed'
+  /** Its code changed a little, so that it does something else. */
+  | 'similar'
   /** Its code changed too much. */
   | 'changed'
   /** The file may have been renamed or copied. */

@@ -15,8 +15,12 @@ type KeyOf = (candidate: Candidate) => string | null
 /** Equal for findings of one rule with the same fingerprint; null for one without. */
 export const fingerprintKey: KeyOf = ({ rule, fingerprint }) =>
   fingerprint === null ? null : JSON.stringify([rule, fingerprint.scheme, fingerprint.value])
-/** Equal for findings of one rule with the same code; null for one without. */
-export const codeKey: KeyOf = ({ rule, code }) => (code === null ? null : JSON.stringify([rule, code]))
+/** Equal for findings of one rule with the same fingerprint under an unknown name; null for one without. */
+export const otherFingerprintKey: KeyOf = ({ rule, otherFingerprint }) =>
+  otherFingerprint === null ? null : JSON.stringify([rule, otherFingerprint.scheme, otherFingerprint.value])
+/** Equal for findings of one rule with the same code, however it is formatted; null for one without. */
+export const codeKey: KeyOf = ({ rule, code, tokens }) =>
+  code === null ? null : JSON.stringify([rule, tokens ?? code])
 /** Equal for findings of one rule with the same message. */
 export const messageKey: KeyOf = ({ rule, message }) => JSON.stringify([rule, message])
 
@@ -70,6 +74,7 @@ export function pairByCode(pairing: Pairing, file: FileFindings, basis: Basis = 
   const shifts = shiftsOf(pairing, file)
   const isLikely = likelyIn(pairing, file)
   for (const group of repeated) {
+    pairByOtherFingerprint(pairing, group, basis)
     const sameLineOnly = differ(group.known, group.reported)
     pairEqualMatches(
       pairing,
@@ -77,6 +82,20 @@ export function pairByCode(pairing: Pairing, file: FileFindings, basis: Basis = 
       shifts,
       sameLineOnly ? { basis: 'fingerprint_changed', sameLineOnly, isLikely } : { basis, isLikely },
     )
+  }
+}
+
+/** Pairs equal matches whose fingerprint under an unknown name is the same and unique among them. */
+function pairByOtherFingerprint(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
+  const keyOf = (one: Candidate) =>
+    pairing.otherFingerprints.moved.has(one.otherFingerprint?.scheme ?? '') ? otherFingerprintKey(one) : null
+  const after = groupBy(reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.reportedAt(each)))
+  for (const [key, [one, another]] of groupBy(known.filter(pairing.isFreeKnown), (each) =>
+    keyOf(pairing.knownAt(each)),
+  )) {
+    const [candidate, second] = after.get(key) ?? []
+    if (one !== undefined && candidate !== undefined && another === undefined && second === undefined)
+      pairing.pair(one, candidate, basis)
   }
 }
 
@@ -109,8 +128,10 @@ export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basi
   // Groups of unchanged size show how the others moved.
   for (const some of [repeated.filter(isSameNumber), repeated.filter((each) => !isSameNumber(each))]) {
     const shifts = new LineShifts([...anchorsOf(pairing, file), ...anchors])
-    for (const group of some)
+    for (const group of some) {
+      pairByOtherFingerprint(pairing, group, basis)
       pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true, isLikely })
+    }
   }
   // A move applies to the whole file if another match moved by the same distance.
   const moves = new Map<number, number>()

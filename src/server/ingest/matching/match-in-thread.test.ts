@@ -14,8 +14,11 @@ const reportedAt = (index: number, moved: number): Candidate => ({
   line: 1 + index * 7 + moved,
   column: 1,
   fingerprint: index % 3 === 0 ? { scheme: 's', value: `${index}` } : null,
+  otherFingerprint: null,
   // Of each third one the code changed.
   code: index % 3 === 1 && moved > 0 ? `changed ${index}` : `code ${index}`,
+  tokens: null,
+  tokenCount: 0,
   context: null,
   flow: null,
   message: 'm',
@@ -29,6 +32,9 @@ const known = Array.from(
     ...reportedAt(index, 0),
     id: index + 1,
     flawId: index + 1,
+    refId: 1,
+    isOfReference: false,
+    firstSeenScanId: 1,
     open: index % 10 !== 9,
     decision: index % 4 === 0 ? 'ignored' : '',
     isInterchangeable: index % 4 !== 0,
@@ -36,10 +42,14 @@ const known = Array.from(
 )
 const reported = Array.from({ length: count }, (_, index) => reportedAt(index, 3))
 
-const textOf = (index: number) => `call(${'argument, '.repeat(20)}${index})`
+const textOf = (index: number) => {
+  const matched = `call(${'argument, '.repeat(20)}${index})`
+  return { matched, first: 1, last: 1, lines: [[1, matched] as const] }
+}
 const context: MatchContext = {
   exclusions: new Map([[5, new Set(reported.slice(4, 5).map(exclusionKey))]]),
   isAcrossRefs: false,
+  isFirstFullScan: false,
   isGone: ({ path }) => path === 'a.py',
   isFileReported: () => true,
   texts: async () => ({ known: textOf, reported: (index) => textOf(index + 1) }),

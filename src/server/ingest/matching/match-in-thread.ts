@@ -6,6 +6,7 @@ import type { Candidate, KnownFinding } from './candidates.ts'
 import { isApart, type MatchContext, matchFindings } from './match.ts'
 import type { MatchMessage, MatchPiece, SentTexts } from './messages.ts'
 import { Pairing, type PairingResult } from './pairing.ts'
+import type { SourceText } from './renamed-identifiers.ts'
 
 /** Up to this many pairs, comparing takes less time than sending. */
 const maxComparedHere = 10_000
@@ -36,11 +37,11 @@ export async function matchInThread(
     return matchFindings(known, reported, context)
   const count = known.length + reported.length
   const most = limit ?? timeFor(count)
-  const { exclusions, isAcrossRefs } = context
+  const { exclusions, isAcrossRefs, isFirstFullScan } = context
   const texts = new Texts(context)
   const work: ThreadWork<MatchPiece, MatchMessage, PairingResult> = new ThreadWork(
     thread ?? ReadingThread.acquire(count <= maxSmallMatch ? null : heapFor(count)),
-    { match: { exclusions, isAcrossRefs } },
+    { match: { exclusions, isAcrossRefs, isFirstFullScan } },
     (message) => {
       if ('pairing' in message) work.done(message.pairing)
       else if ('error' in message) work.fail(new Error(message.error))
@@ -111,7 +112,7 @@ class Texts {
   }
 }
 
-const textsAt = (positions: readonly number[], textOf: (position: number) => string | null): SentTexts =>
+const textsAt = (positions: readonly number[], textOf: (position: number) => SourceText | null): SentTexts =>
   positions.flatMap((position): SentTexts => {
     const text = textOf(position)
     return text === null ? [] : [[position, text]]

@@ -5,10 +5,14 @@ import { pairClosedDependencies, pairDependencies } from './dependencies.ts'
 import { exclusionKey } from './exclusion-key.ts'
 import { type FileFindings, fingerprintKey, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
 import { groupBy, Pairing } from './pairing.ts'
-import { contentKey, pairRenamedFiles } from './renamed-files.ts'
+import { judgeOtherFingerprints, pairByStableFingerprint } from './other-fingerprints.ts'
+import { offerFromOtherRefs, pairRenamedSinceReference } from './other-refs.ts'
+import { pairRelocated } from './relocated.ts'
+import { pairRenamedFiles } from './renamed-files.ts'
 import { pairReplacedArchives } from './replaced-archives.ts'
 import { pairSecrets } from './secrets.ts'
-import { doubtChanged, pairSimilarCode, type SourceTexts } from './similar-code.ts'
+import type { SourceTexts } from './renamed-identifiers.ts'
+import { doubtChanged, pairSimilarCode } from './similar-code.ts'
 
 /** For each flaw the keys of reported findings that a person excluded from it. */
 export type Exclusions = ReadonlyMap<number, ReadonlySet<string>>
@@ -17,6 +21,8 @@ export interface MatchContext {
   exclusions: Exclusions
   /** Whether the stored findings are those of other refs. */
   isAcrossRefs: boolean
+  /** Whether files of the other refs may have been renamed: no full scan of the source on this ref came before. */
+  isFirstFullScan: boolean
   /** Whether the scan reports any finding in the file of a finding. */
   isFileReported(known: KnownFinding): boolean
   /** Whether the scan covers the finding's location, so that the finding is gone if it has no match. */
@@ -35,6 +41,8 @@ interface FilesByPath {
   open: Map<string, FileFindings>
   closed: Map<string, FileFindings>
 }
+
+const isCode = ({ dependency, secret }: Candidate) => dependency === null && secret === null
 
 /** Files matched between two turns of the event loop. */
 const filesPerTurn = 100
@@ -65,27 +73,42 @@ export async function matchFindings(
   )
   await inFiles(all.closed, (file, path) => pairSecrets(pairing, file, 'secret', all.open.get(path)?.known))
   // Stored findings may be from before the reader distinguished dependencies and secrets from code.
-  const code = filesOf(
-    pairing,
-    ({ dependency, secret }) => dependency === null && secret === null,
-    ({ secret }) => secret === null,
-  )
+  const code = filesOf(pairing, isCode, ({ secret }) => secret === null)
   await inFiles(all.open, (file) => pairByFingerprint(pairing, file))
   pairing.schemeChanged = hasNewScheme(pairing, 2)
   pairing.schemeSurelyChanged = hasNewScheme(pairing, minRewrittenScore + 1)
   pairing.reworded = rewordedRules(pairing)
   await inFiles(all.closed, (file) => pairWithClosed(pairing, file, 'fingerprint'))
+  pairing.otherFingerprints = judgeOtherFingerprints(pairing, code.open)
   await inFiles(code.open, (file) => pairByCode(pairing, file))
+  await inFiles(code.open, (file) => pairByStableFingerprint(pairing, file))
   await inFiles(code.closed, (file) => pairWithClosed(pairing, file, 'code'))
   const isGone = (one: KnownFinding) => context.isGone(one) && !context.isFileReported(one)
-  pairRenamedFiles(pairing, all.open, isGone)
-  pairReplacedArchives(pairing, all.open, isGone)
-  await pairSimilar(pairing, code.open, context)
+  const renamed = pairMovedFiles(pairing, all.open, isGone, context).map(({ known, reported }) => ({
+    known: known.filter((each) => isCode(pairing.knownAt(each))),
+    reported: reported.filter((each) => isCode(pairing.reportedAt(each))),
+  }))
+  await pairSimilar(pairing, [...code.open.values(), ...renamed], context)
   await inFiles(code.open, (file) => pairByPosition(pairing, file))
   await inFiles(code.closed, (file) => pairWithClosedInPlace(pairing, file))
-  pairRelocated(pairing, context)
+  if (context.isAcrossRefs) offerFromOtherRefs(pairing, all.open, isGone)
+  else pairRelocated(pairing, context)
   await inFiles(code.open, (file) => doubtChanged(pairing, file))
+  for (const file of renamed) doubtChanged(pairing, file)
   return pairing
+}
+
+/** @returns the findings of each renamed file, before and after. */
+function pairMovedFiles(
+  pairing: Pairing,
+  files: ReadonlyMap<string, FileFindings>,
+  isGone: (known: KnownFinding) => boolean,
+  { isAcrossRefs, isFirstFullScan }: MatchContext,
+): FileFindings[] {
+  if (isAcrossRefs) return isFirstFullScan ? pairRenamedSinceReference(pairing, files, isGone) : []
+  const renamed = pairRenamedFiles(pairing, files, isGone)
+  pairReplacedArchives(pairing, files, isGone)
+  return renamed
 }
 
 function filesOf(
@@ -163,12 +186,8 @@ function rewordedRules({ known, reported }: Pairing): Set<string> {
   return new Set(reworded.map(([rule]) => rule))
 }
 
-async function pairSimilar(
-  pairing: Pairing,
-  files: ReadonlyMap<string, FileFindings>,
-  context: MatchContext,
-) {
-  const remaining = [...files.values()]
+async function pairSimilar(pairing: Pairing, files: readonly FileFindings[], context: MatchContext) {
+  const remaining = files
     .map(({ known, reported }) => ({
       known: known.filter(pairing.isFreeKnown),
       reported: reported.filter(pairing.isFreeReported),
@@ -179,53 +198,6 @@ async function pairSimilar(
     remaining.flatMap(({ known }) => known),
     remaining.flatMap(({ reported }) => reported),
   )
-  for (const { file } of remaining) pairSimilarCode(pairing, file, texts)
-}
-
-/**
- * Pairs findings that disappeared from one file with equal content that is new in another, if the content is unique:
- * equal content elsewhere may be a copy.
- */
-function pairRelocated(pairing: Pairing, context: MatchContext): void {
-  const open = pairing.known.keys().filter((each) => pairing.knownAt(each).open)
-  const before = groupBy(open, (each) => contentKey(pairing, 'knownAt', each))
-  const after = groupBy(pairing.reported.keys(), (each) => contentKey(pairing, 'reportedAt', each))
-  for (const [key, all] of before) {
-    const known = all.filter(pairing.isFreeKnown)
-    const reported = after.get(key)?.filter(pairing.isFreeReported) ?? []
-    const [one] = known
-    const [result] = reported
-    if (one === undefined || result === undefined) continue
-    if (pairing.knownAt(one).dependency !== null) {
-      pairMovedPackage(pairing, { known: all, reported: after.get(key) ?? [] }, context)
-      doubtDecided(pairing, known, reported)
-      continue
-    }
-    const unique = all.length === 1 && after.get(key)?.length === 1
-    // Within one file the earlier steps decide.
-    const moved = pairing.knownAt(one).path !== pairing.reportedAt(result).path
-    if (unique && moved && context.isGone(pairing.knownAt(one))) pairing.pair(one, result, 'relocated')
-    else doubtDecided(pairing, known, reported)
-  }
-}
-
-/**
- * Pairs the advisories of one version of a package that disappeared from its only manifest and is in only one other.
- */
-function pairMovedPackage(pairing: Pairing, { known, reported }: FileFindings, context: MatchContext): void {
-  const before = new Set(known.map((each) => pairing.knownAt(each).path))
-  const after = new Set(reported.map((each) => pairing.reportedAt(each).path))
-  const moved = before.size === 1 && after.size === 1 && before.isDisjointFrom(after)
-  if (moved && known.every((each) => context.isGone(pairing.knownAt(each))))
-    pairDependencies(pairing, { known, reported }, 'relocated')
-}
-
-function doubtDecided(pairing: Pairing, known: readonly number[], reported: readonly number[]): void {
-  const decided = known
-    .filter((each) => pairing.isFreeKnown(each) && pairing.knownAt(each).decision !== '')
-    .slice(0, 3)
-  for (const one of decided) {
-    for (const result of reported.filter(pairing.isFreeReported).slice(0, 100))
-      pairing.doubt(one, result, 'copied')
-  }
+  const readFile = ({ known, reported }: FileFindings) => context.texts(known, reported)
+  for (const { file } of remaining) await pairSimilarCode(pairing, file, texts, readFile)
 }

@@ -1,11 +1,13 @@
 import type { Candidate, KnownFinding } from './candidates.ts'
 import type { Exclusions } from './match.ts'
 import type { PairingResult } from './pairing.ts'
+import type { SourceText } from './renamed-identifiers.ts'
 
 /** The options sent to the other thread before the findings. */
 export interface MatchOptions {
   exclusions: Exclusions
   isAcrossRefs: boolean
+  isFirstFullScan: boolean
 }
 
 /** A stored finding, and whether the scan covers its location. */
@@ -17,7 +19,7 @@ export interface SentFinding {
 }
 
 /** Texts by the positions of their findings. */
-export type SentTexts = [position: number, text: string][]
+export type SentTexts = [position: number, text: SourceText][]
 
 /** A message to the other thread: findings in batches, then texts on request. */
 export type MatchPiece =

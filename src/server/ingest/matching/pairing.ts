@@ -16,9 +16,10 @@ const bases: readonly Basis[] = [
   'relocated',
   'fingerprint_changed',
   'similar_code',
+  'changed_code',
   'position',
 ]
-const doubtKinds: readonly Doubt[] = ['identical', 'unconfirmed', 'changed', 'copied']
+const doubtKinds: readonly Doubt[] = ['identical', 'unconfirmed', 'similar', 'changed', 'copied']
 
 /** The result of a pairing, in a form that can be sent between threads. */
 export interface PairingResult {
@@ -29,6 +30,16 @@ export interface PairingResult {
   /** Triples: the positions of the reported and the stored finding, and the number of the doubt. */
   doubts: Int32Array<ArrayBuffer>
   schemeChanged: boolean
+}
+
+/** What fingerprints under unknown names tell of two scans. */
+export interface OtherFingerprints {
+  /** Names of those that stayed the same where the line changed, and so are not computed from it. */
+  moved: ReadonlySet<string>
+  /** Those of them that stayed the same wherever equal code moved. */
+  stable: ReadonlySet<string>
+  /** Findings whose value is found at another line. */
+  elsewhere: { known: ReadonlySet<number>; reported: ReadonlySet<number> }
 }
 
 /** The maximum number of doubts per reported finding: more would not help people to decide. */
@@ -45,6 +56,12 @@ export class Pairing {
   schemeChanged = false
   /** Whether so many fingerprints changed at once that the change of scheme is certain even without code. */
   schemeSurelyChanged = false
+  /** What fingerprints under unknown names tell. */
+  otherFingerprints: OtherFingerprints = {
+    moved: new Set(),
+    stable: new Set(),
+    elsewhere: { known: new Set(), reported: new Set() },
+  }
   /** Rules whose message changed for all findings, so that it identifies nothing. */
   reworded: ReadonlySet<string> = new Set()
   readonly #ofKnown: Int32Array
@@ -52,6 +69,7 @@ export class Pairing {
   readonly #basis: (Basis | undefined)[]
   readonly #doubtsOf = new Map<number, DoubtfulPair[]>()
   readonly #identical = new Set<number>()
+  readonly #pairedFlaws = new Set<number>()
   readonly #isApart: (known: KnownFinding, reported: Candidate) => boolean
 
   constructor(
@@ -90,11 +108,32 @@ export class Pairing {
   pair(known: number, reported: number, basis: Basis): boolean {
     if (!this.isFreeKnown(known) || !this.isFreeReported(reported)) return false
     if (!this.#mayBeSame(known, reported)) return false
-    if (basis === 'position' && differInContext(this.knownAt(known), this.reportedAt(reported))) return false
+    if (basis === 'position' && this.#differInPlace(known, reported)) return false
+    const { flawId } = this.knownAt(known)
+    if (this.isAcrossRefs && this.#pairedFlaws.has(flawId)) return false
+    this.#pairedFlaws.add(flawId)
     this.#ofKnown[known] = reported
     this.#ofReported[reported] = known
     this.#basis[reported] = basis
     return true
+  }
+
+  /**
+   * Pairs the two although their code does something else. On another ref that is another flaw, which may be decided in
+   * another way.
+   */
+  pairChanged(known: number, reported: number): void {
+    if (this.isAcrossRefs) this.doubt(known, reported, 'similar')
+    else this.pair(known, reported, 'changed_code')
+  }
+
+  /** Whether the two are at different places, though at the same line. */
+  #differInPlace(known: number, reported: number): boolean {
+    const [one, other] = [this.knownAt(known), this.reportedAt(reported)]
+    if (differInContext(one, other)) return true
+    const { elsewhere } = this.otherFingerprints
+    const isSame = one.otherFingerprint?.value === other.otherFingerprint?.value
+    return !isSame && (elsewhere.known.has(known) || elsewhere.reported.has(reported))
   }
 
   /** Records that the two may be the same. */

@@ -32,32 +32,59 @@ interface Rename {
   isDistinctive: boolean
 }
 
+type ContentKey = typeof contentKey
+
+/** The package of a vulnerable dependency, whose version may change when its lockfile moves. */
+const packageKey: ContentKey = (pairing, side, index) => pairing[side](index).dependency?.name ?? null
+
 /**
  * Pairs the findings of files that no longer have any with those of files that had none, if the content is the same.
  * Without code, the rules, messages and line distances of the whole file must be the same.
  * @param files open findings by path.
  * @param isGone whether the scan covers the location of a finding.
+ * @returns the findings of each file before and after it was renamed.
  */
 export function pairRenamedFiles(
   pairing: Pairing,
   files: ReadonlyMap<string, FileFindings>,
   isGone: (known: KnownFinding) => boolean,
-): void {
-  const missingFiles = [...files].filter(
-    ([path, { known, reported }]) => path !== '' && reported.length === 0 && known.some(pairing.isFreeKnown),
-  )
-  const newFiles = [...files].filter(
-    ([path, { known, reported }]) =>
-      path !== '' && known.length === 0 && reported.some(pairing.isFreeReported),
-  )
-  if (missingFiles.length === 0 || newFiles.length === 0) return
-  const renames = [
-    ...renamesByContent(pairing, missingFiles, newFiles),
+): FileFindings[] {
+  const isMissing = ([path, { known, reported }]: Files[number]) =>
+    path !== '' && reported.length === 0 && known.some(pairing.isFreeKnown)
+  const isNew = ([path, { known, reported }]: Files[number]) =>
+    path !== '' && known.length === 0 && reported.some(pairing.isFreeReported)
+  const missingFiles = [...files].filter(isMissing)
+  const newFiles = [...files].filter(isNew)
+  if (missingFiles.length === 0 || newFiles.length === 0) return []
+  const renamed = pairRenames(pairing, files, isGone, [
+    ...renamesByContent(pairing, missingFiles, newFiles, contentKey),
     ...renamesByShape(pairing, missingFiles, newFiles),
-  ].sort((a, b) => Number(b.strong) - Number(a.strong) || b.share - a.share || b.names - a.names)
+  ])
+  // With other versions only once files with the same ones are known.
+  const byPackage = renamesByContent(
+    pairing,
+    missingFiles.filter(isMissing),
+    newFiles.filter((file) => isNew(file) && file[1].reported.every(pairing.isFreeReported)),
+    packageKey,
+  )
+  renamed.push(...pairRenames(pairing, files, isGone, byPackage))
+  doubtSimilarFiles(pairing, missingFiles, newFiles)
+  return renamed
+}
+
+function pairRenames(
+  pairing: Pairing,
+  files: ReadonlyMap<string, FileFindings>,
+  isGone: (known: KnownFinding) => boolean,
+  found: Rename[],
+): FileFindings[] {
+  const renames = found.sort(
+    (a, b) => Number(b.strong) - Number(a.strong) || b.share - a.share || b.names - a.names,
+  )
   const isTied = breakTies(renames)
   const isOfFolder = folderMoves(renames)
   const usedPaths = new Set<string>()
+  const renamed: FileFindings[] = []
   for (const rename of renames) {
     const [from, to] = [files.get(rename.from), files.get(rename.to)]
     if (!from || !to || usedPaths.has(`<${rename.from}`) || usedPaths.has(`>${rename.to}`)) continue
@@ -67,12 +94,14 @@ export function pairRenamedFiles(
     if (from.known.every((each) => isGone(pairing.knownAt(each))) && sure && !isTied(rename)) {
       usedPaths.add(`<${rename.from}`).add(`>${rename.to}`)
       pairContents(pairing, pair)
+      renamed.push(pair)
     } else if (rename.share >= 0.5) doubtContents(pairing, pair)
   }
-  doubtSimilarFiles(pairing, missingFiles, newFiles)
+  return renamed
 }
 
-function pairContents(pairing: Pairing, pair: FileFindings): void {
+/** Pairs the findings of a file before and after it was renamed. */
+export function pairContents(pairing: Pairing, pair: FileFindings): void {
   pairDependencies(pairing, pair, 'renamed')
   pairSecrets(pairing, pair, 'renamed')
   const isCode = (index: number, side: 'knownAt' | 'reportedAt') => {
@@ -106,7 +135,7 @@ function doubtContents(pairing: Pairing, { known, reported }: FileFindings): voi
  * Without code, a file with the same rules and messages may be the renamed one: the one with the most similar path is
  * offered.
  */
-function doubtSimilarFiles(pairing: Pairing, missingFiles: Files, newFiles: Files): void {
+export function doubtSimilarFiles(pairing: Pairing, missingFiles: Files, newFiles: Files): void {
   const keyOf = (side: 'knownAt' | 'reportedAt', index: number) => {
     const { code, dependency, secret, rule, message } = pairing[side](index)
     return code === null && !dependency && !secret ? JSON.stringify([rule, message]) : null
@@ -133,19 +162,24 @@ function doubtSimilarFiles(pairing: Pairing, missingFiles: Files, newFiles: File
 
 type Files = readonly (readonly [string, FileFindings])[]
 
-function renamesByContent(pairing: Pairing, missingFiles: Files, newFiles: Files): Rename[] {
+function renamesByContent(
+  pairing: Pairing,
+  missingFiles: Files,
+  newFiles: Files,
+  keyOf: ContentKey,
+): Rename[] {
   const places = new Map<string, Map<string, number>>()
   for (const [path, { reported }] of newFiles) {
-    for (const [key, some] of groupBy(reported, (each) => contentKey(pairing, 'reportedAt', each))) {
+    for (const [key, some] of groupBy(reported, (each) => keyOf(pairing, 'reportedAt', each))) {
       const candidate = places.get(key) ?? new Map<string, number>()
       places.set(key, candidate.set(path, some.length))
     }
   }
-  const isUnique = uniqueContent(pairing)
+  const isUnique = uniqueContent(pairing, keyOf)
   const sizes = new Map(newFiles.map(([path, { reported }]) => [path, reported.length]))
   return missingFiles.flatMap(([from, { known }]) => {
     const [shared, kinds, unique] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()]
-    for (const [key, some] of groupBy(known, (each) => contentKey(pairing, 'knownAt', each))) {
+    for (const [key, some] of groupBy(known, (each) => keyOf(pairing, 'knownAt', each))) {
       const candidate = places.get(key) ?? new Map<string, number>()
       for (const [to, count] of candidate) {
         if (candidate.size > maxPlaces && baseName(to) !== baseName(from)) continue
@@ -166,11 +200,11 @@ function renamesByContent(pairing: Pairing, missingFiles: Files, newFiles: Files
 }
 
 /** Returns a test of whether content was in at most one file before and is in at most one now. */
-function uniqueContent(pairing: Pairing): (key: string) => boolean {
+function uniqueContent(pairing: Pairing, keyOf: ContentKey): (key: string) => boolean {
   const filesOf = (side: 'knownAt' | 'reportedAt', positions: Iterable<number>) => {
     const files = new Map<string, Set<string>>()
     for (const each of positions) {
-      const key = contentKey(pairing, side, each)
+      const key = keyOf(pairing, side, each)
       if (key !== null) files.set(key, (files.get(key) ?? new Set()).add(pairing[side](each).path))
     }
     return files
@@ -245,7 +279,7 @@ function folderMoves(renames: readonly Rename[]): (rename: Rename) => boolean {
   return (rename) => (files.get(keyOf(rename) ?? '')?.size ?? 0) > 1
 }
 
-const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 function commonFileNames(one: string, other: string): number {
   const [a, b] = [one.split('/').reverse(), other.split('/').reverse()]

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { Inbox } from '../reading/inbox.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { type MatchContext, matchFindings } from './match.ts'
+import type { SourceText } from './renamed-identifiers.ts'
 import type { MatchMessage, MatchOptions, MatchPiece, SentFinding } from './messages.ts'
 
 /** Matches findings that are sent over a port, in the current thread. */
@@ -41,8 +42,8 @@ async function sentFindings(inbox: Inbox<MatchPiece>) {
 }
 
 async function sentTexts(inbox: Inbox<MatchPiece>) {
-  const known = new Map<number, string>()
-  const reported = new Map<number, string>()
+  const known = new Map<number, SourceText>()
+  const reported = new Map<number, SourceText>()
   for await (const piece of receivePieces(inbox)) {
     if (!('texts' in piece)) continue
     for (const [position, text] of piece.texts.known) known.set(position, text)

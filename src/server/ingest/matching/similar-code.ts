@@ -1,6 +1,8 @@
+import { codeTokens } from '../findings/code-tokens.ts'
 import type { FileFindings } from './file.ts'
 import { codeKey, shiftsOf } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
+import { isRenamedThroughout, renamedIdentifier, type SourceTexts } from './renamed-identifiers.ts'
 
 /** The maximum distance, in lines, between changed code and its expected line. */
 const maxLineDistance = 20
@@ -8,17 +10,23 @@ const maxCandidates = 32
 const minSimilarity = 0.8
 const maxTokens = 2_000
 
-/** The source text of findings, by their positions in a pairing; null if not reported. */
-export interface SourceTexts {
-  known(index: number): string | null
-  reported(index: number): string | null
+interface SimilarPair {
+  one: number
+  found: number
 }
 
 /**
  * Pairs findings of one rule whose code changed slightly: at least 80 % of the tokens and the same called names, within
- * 20 lines of the expected line, and the only candidate on both sides.
+ * 20 lines of the expected line, and the only candidate on both sides. What the code does is the same only if it was
+ * formatted, or if an identifier was renamed throughout the file.
+ * @param readFile reads the texts of all findings of a file.
  */
-export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: SourceTexts): void {
+export async function pairSimilarCode(
+  pairing: Pairing,
+  file: FileFindings,
+  texts: SourceTexts,
+  readFile: (file: FileFindings) => Promise<SourceTexts>,
+): Promise<void> {
   const known = file.known.filter(pairing.isFreeKnown)
   const reported = file.reported.filter(
     (each) =>
@@ -27,12 +35,39 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
       pairing.reportedAt(each).dependency === null,
   )
   if (known.length === 0 || reported.length === 0) return
+  const { path } = pairing.knownAt(known[0] ?? 0)
+  const samples = new CodeSamples(texts, path)
+  const isExchanged = exchangedCode(pairing, file)
+  let all: SourceTexts | undefined
+  for (const { one, found } of similarPairs(pairing, file, { known, reported }, samples)) {
+    // Any of the remaining equal matches may be the changed one, including one that was matched with another finding.
+    const isSure =
+      pairing.knownAt(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
+    if (!isSure) {
+      pairing.doubt(one, found, 'changed')
+      continue
+    }
+    const renamed = samples.renamedIdentifier(one, found)
+    if (renamed !== null) all ??= await readFile(file)
+    const isSame =
+      samples.areFormatted(pairing, one, found) ||
+      (renamed !== null && all !== undefined && isRenamedThroughout(file, all, renamed))
+    if (isSame) pairing.pair(one, found, 'similar_code')
+    else pairing.pairChanged(one, found)
+  }
+}
+
+/** The pairs of a file with similar code, each the only one on both sides. */
+function similarPairs(
+  pairing: Pairing,
+  file: FileFindings,
+  { known, reported }: FileFindings,
+  samples: CodeSamples,
+): SimilarPair[] {
   const shifts = shiftsOf(pairing, file)
   const after = groupBy(compareByLine(pairing, reported), (each) => pairing.reportedAt(each).rule)
-  const samples = new CodeSamples(texts)
   const isUnique = uniqueCode(pairing, file)
-  const isExchanged = exchangedCode(pairing, file)
-  for (const [rule, some] of groupBy(known, (each) => pairing.knownAt(each).rule)) {
+  return [...groupBy(known, (each) => pairing.knownAt(each).rule)].flatMap(([rule, some]) => {
     const similar: SimilarPair[] = []
     for (const one of some) {
       const { line, code } = pairing.knownAt(one)
@@ -43,20 +78,8 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
       }
     }
     const [ofKnown, ofReported] = [countBySide(similar, 'one'), countBySide(similar, 'found')]
-    for (const { one, found: candidate } of similar) {
-      if (ofKnown.get(one) !== 1 || ofReported.get(candidate) !== 1) continue
-      // Any of the remaining equal matches may be the changed one, including one that was matched with another finding.
-      const isSure =
-        pairing.knownAt(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
-      if (isSure) pairing.pair(one, candidate, 'similar_code')
-      else pairing.doubt(one, candidate, 'changed')
-    }
-  }
-}
-
-interface SimilarPair {
-  one: number
-  found: number
+    return similar.filter(({ one, found }) => ofKnown.get(one) === 1 && ofReported.get(found) === 1)
+  })
 }
 
 /** Returns a test of whether no other finding of a file has the code of a stored or a reported one. */
@@ -132,8 +155,10 @@ function nearestCandidates(pairing: Pairing, sorted: readonly number[], line: nu
   return candidate.sort((a, b) => distance(a) - distance(b)).slice(0, maxCandidates)
 }
 
-/** The tokens of a text as ascending numbers: there are many texts, and few different tokens. */
+/** The words and punctuation of a text as ascending numbers: there are many texts, and few different tokens. */
 interface CodeSample {
+  /** The tokens, in which a quoted text is one; empty if there are too many. */
+  code: readonly string[]
   tokens: Int32Array
   /** The called names, each once. */
   calls: string
@@ -144,18 +169,34 @@ const tokenPattern = /[\p{L}_$][\p{L}\p{N}_$]*|\d+|[^\s\p{L}\p{N}]/gu
 /** Compares the source texts of a file's findings. */
 class CodeSamples {
   readonly #texts: SourceTexts
+  readonly #path: string
   readonly #numbers = new Map<string, number>()
   readonly #samples = { known: new Map<number, CodeSample>(), reported: new Map<number, CodeSample>() }
 
-  constructor(texts: SourceTexts) {
+  constructor(texts: SourceTexts, path: string) {
     this.#texts = texts
+    this.#path = path
   }
 
   areSimilar(known: number, reported: number): boolean {
     const [one, other] = [this.#of('known', known), this.#of('reported', reported)]
     if (one === undefined || other === undefined || one.calls !== other.calls) return false
     const all = one.tokens.length + other.tokens.length
-    return (2 * countSharedTokens(one.tokens, other.tokens)) / all >= minSimilarity
+    const share = (2 * countSharedTokens(one.tokens, other.tokens)) / all
+    return share >= minSimilarity || renamedIdentifier(one.code, other.code) !== null
+  }
+
+  /** The identifier by which alone the texts of two findings differ. */
+  renamedIdentifier(known: number, reported: number): { from: string; to: string } | null {
+    const [one, other] = [this.#of('known', known), this.#of('reported', reported)]
+    return one && other ? renamedIdentifier(one.code, other.code) : null
+  }
+
+  /** Whether the texts differ in their formatting alone, for a finding that was stored without tokens. */
+  areFormatted(pairing: Pairing, known: number, reported: number): boolean {
+    const [one, other] = [this.#of('known', known), this.#of('reported', reported)]
+    if (pairing.knownAt(known).tokens !== null || !one || !other || one.code.length === 0) return false
+    return JSON.stringify(one.code) === JSON.stringify(other.code)
   }
 
   #of(side: 'known' | 'reported', index: number): CodeSample | undefined {
@@ -163,16 +204,21 @@ class CodeSamples {
     if (sampled) return sampled
     const text = this.#texts[side](index)
     if (text === null) return
-    const sample = this.#sample(text)
+    const sample = this.#sample(text.matched)
     this.#samples[side].set(index, sample)
     return sample
   }
 
   #sample(text: string): CodeSample {
     const list = text.slice(0, 64_000).match(tokenPattern)?.slice(0, maxTokens) ?? []
+    const code = codeTokens(text, this.#path)
     const calls = list.filter((each, index) => list[index + 1] === '(' && /^[\p{L}_$]/u.test(each))
     const tokens = Int32Array.from(list, (each) => this.#numberOf(each)).sort()
-    return { tokens, calls: JSON.stringify([...new Set(calls)].sort()) }
+    return {
+      code: code.length > maxTokens ? [] : code,
+      tokens,
+      calls: JSON.stringify([...new Set(calls)].sort()),
+    }
   }
 
   #numberOf(each: string): number {

@@ -114,6 +114,7 @@ const matchedBy: Record<string, string> = {
   relocated: 'Matched at another path',
   fingerprint_changed: 'Matched after its fingerprint changed',
   similar_code: 'Matched by similar code',
+  changed_code: 'Matched although its code changed',
   position: 'Matched by location',
 }
 

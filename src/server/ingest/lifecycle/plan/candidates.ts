@@ -1,8 +1,8 @@
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { Candidate } from '../../matching/candidates.ts'
-import type { SourceTexts } from '../../matching/similar-code.ts'
-import type { ReportedCode, ReportedFinding } from '../../report/report.ts'
+import type { SourceText, SourceTexts } from '../../matching/renamed-identifiers.ts'
+import type { ReportedCode, ReportedFinding, ReportedFlowStep } from '../../report/report.ts'
 import { advisoryIds, messageDigest, type StoredFinding } from './known-findings.ts'
 
 const idsPerBatch = 500
@@ -20,6 +20,10 @@ export function readCandidates(findings: readonly ReportedFinding[]): Candidate[
       line: location?.line ?? 0,
       column: location?.column ?? 0,
       ...evidence,
+      // A report that an earlier version stored has none of these.
+      otherFingerprint: evidence.otherFingerprint ?? null,
+      tokens: evidence.tokens ?? null,
+      tokenCount: evidence.tokenCount ?? 0,
       message,
       dependency: dependencyOf(finding),
       secret: finding.kind === 'secret' ? { type: finding.secretType, value: finding.secretHash } : null,
@@ -34,7 +38,10 @@ function dependencyOf(finding: ReportedFinding): Candidate['dependency'] {
   return { ecosystem, name, version, advisories: advisoryIds(vulnerabilityIdentifier, aliases, rulePath) }
 }
 
-/** Reads the matched source code of stored and reported findings, as whole lines if they were reported. */
+/**
+ * Reads the source text of stored and reported findings, by their positions in the two lists.
+ * @param findingIds the positions of the stored ones to read.
+ */
 export async function sourceTexts(
   reader: Reader,
   deploymentId: number,
@@ -42,7 +49,7 @@ export async function sourceTexts(
   reported: readonly ReportedFinding[],
   findingIds: readonly number[],
 ): Promise<SourceTexts> {
-  const texts = new Map<number, string>()
+  const texts = new Map<number, SourceText>()
   const ids = findingIds.flatMap((index) => stored[index]?.id ?? [])
   for (let at = 0; at < ids.length; at += idsPerBatch) {
     const rows = await reader
@@ -52,15 +59,17 @@ export async function sourceTexts(
           .onRef('finding.deployment_id', '=', 'finding_detail.deployment_id')
           .onRef('finding.id', '=', 'finding_detail.finding_id'),
       )
-      .select(['finding_id', 'code_json', 'line', 'end_line'])
+      .select(['finding_id', 'code_json', 'data_flow_json', 'path', 'line', 'end_line'])
       .where('finding_detail.deployment_id', '=', deploymentId)
       .where('finding_id', 'in', ids.slice(at, at + idsPerBatch))
       .where('code_json', 'is not', null)
       .execute()
     for (const row of rows) {
-      // parse: our own column, written from `ReportedCode`.
+      // parse: our own columns, written from `ReportedCode` and `ReportedFlowStep`.
       const code = parseStored<ReportedCode | null>(row.code_json ?? 'null')
-      if (code) texts.set(row.finding_id, linesOf(code, row.line, row.end_line))
+      // parse: see above.
+      const flow = parseStored<ReportedFlowStep[] | null>(row.data_flow_json ?? 'null')
+      if (code) texts.set(row.finding_id, textOf(code, flow, { ...row, endLine: row.end_line }))
     }
   }
   return {
@@ -68,13 +77,30 @@ export async function sourceTexts(
     reported: (index) => {
       const finding = reported[index]
       if (!finding || finding.kind === 'secret' || finding.code === null) return null
-      return linesOf(finding.code, finding.location?.line ?? null, finding.location?.endLine ?? null)
+      const { code, dataFlow, location } = finding
+      return textOf(code, dataFlow, { path: null, line: null, endLine: null, ...located(location) })
     },
   }
 }
 
-function linesOf({ startLine, lines }: ReportedCode, line: number | null, endLine: number | null): string {
-  const first = (line ?? startLine) - startLine
-  const matched = lines.slice(Math.max(first, 0), (endLine ?? line ?? startLine) - startLine + 1)
-  return (first < 0 || matched.length === 0 ? lines : matched).join('\n')
+const located = (location: ReportedFinding['location']) =>
+  location && { path: location.filePath, line: location.line, endLine: location.endLine }
+
+/** The text of a finding: whole lines if they were reported, and those of its data flow in the same file. */
+function textOf(
+  { startLine, lines }: ReportedCode,
+  flow: readonly ReportedFlowStep[] | null,
+  { path, line, endLine }: { path: string | null; line: number | null; endLine: number | null },
+): SourceText {
+  const offset = (line ?? startLine) - startLine
+  const matched = lines.slice(Math.max(offset, 0), (endLine ?? line ?? startLine) - startLine + 1)
+  const steps = (flow ?? []).flatMap(({ location, code }): [number, string][] =>
+    code !== null && location.filePath === path && location.line !== null ? [[location.line, code]] : [],
+  )
+  return {
+    matched: (offset < 0 || matched.length === 0 ? lines : matched).join('\n'),
+    first: line ?? startLine,
+    last: endLine ?? line ?? startLine,
+    lines: [...steps, ...lines.map((text, index): [number, string] => [startLine + index, text])],
+  }
 }

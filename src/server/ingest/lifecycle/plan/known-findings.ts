@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findingTypes, fromCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { digest } from '../../findings/evidence.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
@@ -12,7 +13,8 @@ const rowsPerBatch = 2000
 export interface StoredFinding extends KnownFinding {
   /** The match-based id of the newest scan, as shown in the API. */
   matchBasedId: string
-  refId: number
+  /** Whether its flaw is on other refs too. */
+  isShared: boolean
   triageState: number
   triageReason: number | null
   /** Whether it counts as open: neither suppressed nor ignored. */
@@ -48,14 +50,16 @@ export async function readSourceFindings(
 }
 
 /**
- * One finding for each flaw of a tool on other refs of the project: that of the primary branch, else the newest.
- * Uncertain findings are left out.
+ * One finding for each flaw of a tool and each file that it is in on other refs of the project: that of a ref that
+ * branches are made from, else the newest.
+ * @param references the ids of these refs.
  * @param categories `own`: flaws of the source that it does not have on this ref; `others`: flaws of other categories
  * of the tool that no source has on this ref.
  */
 export async function readOtherRefFlaws(
   reader: Reader,
   target: { deploymentId: number; projectId: number; refId: number; sourceId: number },
+  references: ReadonlySet<number>,
   categories: 'own' | 'others',
 ): Promise<StoredFinding[]> {
   const rows = await matchColumns(reader, target.deploymentId)
@@ -73,13 +77,15 @@ export async function readOtherRefFlaws(
         .innerJoin('scan_source as own', (join) =>
           join.onRef('own.deployment_id', '=', 'source.deployment_id').onRef('own.tool', '=', 'source.tool'),
         )
-        // Prefers the finding of the primary branch, else the newest one.
-        .select(sql<number>`max(other.on_primary * 4294967296 + other.id) % 4294967296`.as('id'))
+        .select(
+          sql<number>`max(case when other.ref_id in ${valuesOf(references)} then 4294967296 else 0 end + other.id) % 4294967296`.as(
+            'id',
+          ),
+        )
         .where('own.id', '=', target.sourceId)
         .where('ref.deployment_id', '=', target.deploymentId)
         .where('ref.project_id', '=', target.projectId)
         .where('ref.id', '<>', target.refId)
-        .where('other.uncertain', '=', 0)
         .where('other.source_id', categories === 'own' ? '=' : '<>', target.sourceId)
         .where('other.flaw_id', 'not in', (subquery) =>
           subquery
@@ -89,11 +95,14 @@ export async function readOtherRefFlaws(
             .where('ref_id', '=', target.refId)
             .$if(categories === 'own', (query) => query.where('source_id', '=', target.sourceId)),
         )
-        .groupBy('other.flaw_id'),
+        .groupBy(['other.flaw_id', 'other.path']),
     )
     .orderBy('finding.id')
     .execute()
-  return rows.map((row) => storedFinding(row, true))
+  // A flaw that stands in several files is found in that of such a ref first.
+  return rows
+    .map((row) => ({ ...storedFinding(row, true), isOfReference: references.has(row.ref_id) }))
+    .sort((a, b) => Number(b.isOfReference) - Number(a.isOfReference))
 }
 
 /** Findings by their ids, or all rows of a flaw on any ref. */
@@ -123,14 +132,15 @@ function matchColumns(reader: Reader, deploymentId: number) {
     )
     .where('finding.deployment_id', '=', deploymentId)
     .select(['finding.id', 'finding.flaw_id', 'finding.type', 'finding.ref_id', 'finding.match_based_id'])
-    .select(['finding.path', 'finding.line', 'finding.column', 'finding.state'])
+    .select(['finding.path', 'finding.line', 'finding.column', 'finding.state', 'finding.first_seen_scan_id'])
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.ignored_until', 'finding.ignore_ends'])
     .select(['finding.secret_type', 'finding.secret_hash'])
     .select(['finding.ecosystem', 'finding.package', 'finding.package_version', 'finding.advisory'])
     .select((eb) => eb.fn.coalesce('rule.tool_rule', 'rule.path').as('rule_key'))
     .select(['evidence.finding_id as evidence_of', 'evidence.scheme'])
-    .select(['evidence.fingerprint', 'evidence.code', 'evidence.context', 'evidence.flow'])
+    .select(['evidence.fingerprint', 'evidence.other_scheme', 'evidence.other_fingerprint'])
+    .select(['evidence.code', 'evidence.tokens', 'evidence.context', 'evidence.flow'])
     .select(['evidence.message', 'evidence.aliases_json'])
 }
 
@@ -144,6 +154,9 @@ function storedFinding(row: Row, isShared: boolean): StoredFinding {
     id: row.id,
     flawId: row.flaw_id,
     refId: row.ref_id,
+    isOfReference: false,
+    firstSeenScanId: row.first_seen_scan_id,
+    isShared,
     matchBasedId: row.match_based_id,
     triageState: row.triage_state,
     triageReason: row.triage_reason,
@@ -158,7 +171,13 @@ function storedFinding(row: Row, isShared: boolean): StoredFinding {
     column: row.column ?? 0,
     fingerprint:
       row.scheme === null || row.fingerprint === null ? null : { scheme: row.scheme, value: row.fingerprint },
+    otherFingerprint:
+      row.other_scheme === null || row.other_fingerprint === null
+        ? null
+        : { scheme: row.other_scheme, value: row.other_fingerprint },
     code: row.code,
+    tokens: row.tokens,
+    tokenCount: 0,
     context: row.context,
     flow: row.flow,
     message: row.message ?? '',

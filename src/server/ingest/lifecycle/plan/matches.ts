@@ -93,6 +93,27 @@ export function candidateRow(locationColumns: RunTarget, findingId: number, { st
   return { ...linkMatchRow(locationColumns, findingId, stored.id), kind: 'candidate', basis: doubt }
 }
 
+/** The columns of a decision, and the flaw that it was made of. */
+const decisionColumns = [
+  ...['flaw_id', 'path', 'line', 'triage_state', 'triage_reason', 'triage_comment', 'triaged_by'],
+  ...['ignored_until', 'ignore_ends', 'status'],
+]
+
+/**
+ * The offer of a finding's own former decision, which ended since its code changed, as stored: the other finding is the
+ * finding itself as it was.
+ */
+export function formerDecisionRow(locationColumns: RunTarget, previous: MatchedRow): Row {
+  const was: Record<string, unknown> = { ...previous }
+  const finding = Object.fromEntries(decisionColumns.map((column) => [column, was[column] ?? null]))
+  return {
+    ...linkMatchRow(locationColumns, previous.id, previous.id),
+    kind: 'candidate',
+    basis: 'similar',
+    before_json: JSON.stringify({ finding }),
+  }
+}
+
 /** A match with the same flaw on another ref by evidence that may be wrong, as stored. */
 export function otherRefMatchRow(
   locationColumns: RunTarget,

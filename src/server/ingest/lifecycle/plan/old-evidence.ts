@@ -33,7 +33,10 @@ export async function completeOldEvidence(
     const same = byKey.get(keyOf(one.matchBasedId))
     // The key is a hash of rule, path, and fingerprint, code or message: the first of them that was reported.
     if (same === undefined || same.rule !== one.rule || same.path !== one.path) others.push(one)
-    else Object.assign(one, { fingerprint: same.fingerprint, code: same.code, message: same.message })
+    else {
+      const { fingerprint, otherFingerprint, code, tokens, message } = same
+      Object.assign(one, { fingerprint, otherFingerprint, code, tokens, message })
+    }
   }
   for (let at = 0; at < others.length; at += idsPerBatch) {
     const some = others.slice(at, at + idsPerBatch)
@@ -58,6 +61,12 @@ export async function completeOldEvidence(
       if (row) Object.assign(one, evidenceIn(row))
     }
   }
+}
+
+/** Adds the tokens of code that was stored before tokens were, from reported findings with that code. */
+export function completeTokens(stored: readonly StoredFinding[], candidates: readonly Candidate[]): void {
+  const tokens = new Map(candidates.map((one) => [one.code, one.tokens]))
+  for (const one of stored) if (one.code !== null && one.tokens === null) one.tokens = tokens.get(one.code) ?? null
 }
 
 /**
@@ -88,8 +97,9 @@ export function completeFormerCode(
     // A migration has already salted the ids of findings that it recognized as secrets.
     const same = byFormerId.get(one.secret === null ? salted(key) : key)
     if (same?.rule !== one.rule || same.path !== one.path) continue
-    const { fingerprint, code, context, flow, message, secret } = same
-    Object.assign(one, { fingerprint, code, context, flow, message, secret, isOld: false })
+    const { fingerprint, otherFingerprint, code, tokens, context, flow, message, secret } = same
+    Object.assign(one, { fingerprint, otherFingerprint, code, tokens, context, flow, message, secret })
+    one.isOld = false
   }
 }
 

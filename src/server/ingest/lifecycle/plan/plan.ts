@@ -1,4 +1,6 @@
+import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { referenceRefs } from '#server/projects/public.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { Basis, Candidate } from '../../matching/candidates.ts'
 import { shiftsOf } from '../../matching/file.ts'
@@ -11,7 +13,7 @@ import { readCandidates, sourceTexts } from './candidates.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { exclusionsIn, resolveAliases } from './exclusions.ts'
 import { readOtherRefFlaws, readSourceFindings, type StoredFinding } from './known-findings.ts'
-import { completeFormerCode, completeOldEvidence } from './old-evidence.ts'
+import { completeFormerCode, completeOldEvidence, completeTokens } from './old-evidence.ts'
 
 /** The target of a run, before it has a scan. */
 export interface PlanTarget {
@@ -39,7 +41,10 @@ export interface RunPlan {
   absenceOf(stored: number): Absence
   /** The basis of a reported finding's match; undefined for a finding that is new on this ref. */
   basisOf(finding: ReportedFinding): Basis | undefined
-  /** The same flaw on another ref, and the basis of the match; undefined for a finding that is new in the project. */
+  /**
+   * The same flaw on another ref, and the basis of the match; undefined for a finding that is new in the project. Of
+   * known findings only those whose code changed may have one.
+   */
   otherRefMatchOf(finding: ReportedFinding): { stored: StoredFinding; basis: Basis } | undefined
   offersOf(finding: ReportedFinding): readonly Offer[]
   /** The reported findings that are new on this ref, in file order. */
@@ -60,6 +65,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   const salt = await readSalt(reader, target.deploymentId)
   completeFormerCode(salt, stored, run.findings, candidates)
   await completeOldEvidence(reader, target.deploymentId, stored, run.findings, candidates)
+  completeTokens(stored, candidates)
   const resolve = await resolveAliases(reader, target)
   for (const one of [...stored, ...candidates]) resolve(one)
   await yieldToEventLoop()
@@ -67,9 +73,11 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   const coverage = coverageOf(run, target.kind)
   const isCovered = (one: Candidate) => coverage.absenceOf(one.rule, one.path || null) !== 'kept'
   const paths = new Set(candidates.map(({ path }) => path))
+  followRenames(stored, target.renamedFiles, paths)
   const pairing = await matchInThread(stored, candidates, {
     exclusions,
     isAcrossRefs: false,
+    isFirstFullScan: false,
     isGone: isCovered,
     isFileReported: ({ path }) => paths.has(path),
     texts: (known) => sourceTexts(reader, target.deploymentId, stored, run.findings, known),
@@ -79,10 +87,14 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   const otherRefMatches: MatchedFindings[] = []
   const indexes = new Map(run.findings.map((finding, index) => [finding, index]))
   const newFindings = unmatchedIn(ownMatches)
+  // Changed code may be known from another ref, where somebody decided about it.
+  const changed = run.findings.filter((_, index) => pairing.basisOf(index) === 'changed_code')
+  const references = await referenceRefs(reader, target)
+  const isFirst = !(await hasFullScan(reader, target))
   // Each category of a tool matches its own flaws first; only unmatched findings may match another category.
   for (const categories of ['own', 'others'] as const) {
-    const findings = unmatchedIn(otherRefMatches[0] ?? ownMatches)
-    const all = findings.length === 0 ? [] : await readOtherRefFlaws(reader, target, categories)
+    const findings = otherRefMatches[0] ? unmatchedIn(otherRefMatches[0]) : [...newFindings, ...changed]
+    const all = findings.length === 0 ? [] : await readOtherRefFlaws(reader, target, references, categories)
     // A source has a flaw only once on a ref, even if its row comes from another category.
     const matchedFlaws = new Set(
       otherRefMatches.flatMap(({ stored: some }) => some.map(({ flawId }) => flawId)),
@@ -91,10 +103,18 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     const remaining = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
     completeFormerCode(salt, others, findings, remaining)
     await completeOldEvidence(reader, target.deploymentId, others, findings, remaining)
+    completeTokens(others, remaining)
     for (const one of others) resolve(one)
+    if (isFirst)
+      followRenames(
+        others.filter((one) => one.isOfReference),
+        target.renamedFiles,
+        paths,
+      )
     const matched = await matchInThread(others, remaining, {
       exclusions,
       isAcrossRefs: true,
+      isFirstFullScan: isFirst && target.kind === 'full',
       isGone: isCovered,
       isFileReported: ({ path }) => paths.has(path),
       texts: (known) => sourceTexts(reader, target.deploymentId, others, findings, known),
@@ -115,6 +135,38 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     newFindings,
     aliases: aliasesIn(pairing),
   }
+}
+
+/** Moves stored findings to where version control says that their files are now, unless the scan reports the old file. */
+function followRenames(
+  stored: readonly StoredFinding[],
+  renamedFiles: ReadonlyMap<string, string>,
+  paths: ReadonlySet<string>,
+): void {
+  const newPaths = new Map([...renamedFiles].map(([to, from]) => [from, to]))
+  for (const one of stored) {
+    const to = paths.has(one.path) ? undefined : newPaths.get(one.path)
+    if (to !== undefined) one.path = to
+  }
+}
+
+/** Whether a full scan of the source was applied to the ref before. */
+async function hasFullScan(
+  reader: Reader,
+  { deploymentId, projectId, refId, sourceId }: PlanTarget,
+): Promise<boolean> {
+  const scan = await reader
+    .selectFrom('scan')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+    .where('ref_id', '=', refId)
+    .where('source_id', '=', sourceId)
+    .where('kind', '=', toCode(scanKinds, 'full'))
+    .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    .limit(1)
+    .executeTakeFirst()
+  return scan !== undefined
 }
 
 async function readSalt(reader: Reader, deploymentId: number): Promise<string> {

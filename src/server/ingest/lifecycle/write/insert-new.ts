@@ -1,8 +1,8 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { ignoreEnds, severities, toCode, triageStates } from '#server/db/codes.ts'
+import { ignoreEnds, severities, toCode } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
-import { approvedState, staysIgnored } from '#server/findings/approvals/public.ts'
+import { staysIgnored } from '#server/findings/approvals/public.ts'
 import type { EndedIgnore } from '#server/findings/public.ts'
 import { insertEvents, insertFindings } from '#server/findings/writes.ts'
 import { detailOf } from '../../findings/finding-content.ts'
@@ -16,11 +16,11 @@ import type { StagedFindings } from '../staging/staging.ts'
 import type { ReportedTriage } from '../state/reported-triage.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { type Inherited, newRow } from './finding-row.ts'
+import { otherRefDecisions } from './other-ref-decisions.ts'
 import { type RequestedFinding, requestIgnores } from './request-ignores.ts'
 
 /** Findings written per batch; requests are answered in between. */
 const findingsPerBatch = 240
-const idsPerBatch = 2000
 
 const untilFix = toCode(ignoreEnds, 'fix_available')
 
@@ -39,7 +39,7 @@ export async function insertNew(
   staged: StagedFindings | null,
 ): Promise<EndedIgnore[]> {
   const ended: EndedIgnore[] = []
-  const decisions = await ignoredDecisions(transaction, plan)
+  const decisions = await otherRefDecisions(transaction, plan, plan.newFindings)
   const stagedRows: { number: number; flawId: number | null }[] = []
   const remaining: { finding: ReportedFinding; triage: ReportedTriage | null }[] = []
   for (const finding of plan.newFindings) {
@@ -150,40 +150,4 @@ function inheritedBy(
 ): Inherited | undefined {
   if (!inherited || !triage.isApprovalRequired) return inherited
   return staysIgnored(inherited, toCode(severities, finding.severity)) ? inherited : undefined
-}
-
-/** The decisions of flaws that are ignored on other refs, by the id of the finding that represents the flaw. */
-async function ignoredDecisions(reader: ChangeTransaction, plan: RunPlan): Promise<Map<number, Inherited>> {
-  const ignored = toCode(triageStates, 'ignored')
-  const ids = plan.newFindings.flatMap((finding) => {
-    const stored = plan.otherRefMatchOf(finding)?.stored
-    return stored?.triageState === ignored ? [stored.id] : []
-  })
-  const decisions = new Map<number, Inherited>()
-  for (let at = 0; at < ids.length; at += idsPerBatch) {
-    const rows = await reader
-      .selectFrom('finding')
-      .innerJoin('ref', (join) =>
-        join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
-      )
-      .select(['finding.id', 'triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'])
-      .select([
-        'ignored_until',
-        'ignore_ends',
-        'approval_id',
-        'approval_state',
-        'approval_severity',
-        'severity',
-      ])
-      .select('ref.name as from')
-      .where('finding.deployment_id', '=', reader.deploymentId)
-      .where('finding.id', 'in', ids.slice(at, at + idsPerBatch))
-      .execute()
-    for (const { id, ...decision } of rows) {
-      // What somebody asks for there is not inherited.
-      const isApproved = decision.approval_state === approvedState
-      decisions.set(id, isApproved ? decision : { ...decision, approval_id: null, approval_state: null })
-    }
-  }
-  return decisions
 }

@@ -14,6 +14,7 @@ import type { LifecycleCounts } from '../../report/summary.ts'
 import { differences } from '../differences.ts'
 import {
   candidateRow,
+  formerDecisionRow,
   isNamedMatch,
   type MatchedRow,
   matchEvent,
@@ -24,6 +25,7 @@ import type { RunPlan } from '../plan/plan.ts'
 import { eventRow, type HistoryLine, type PreparedRun } from '../run.ts'
 import { isPresent } from '../state/reported-state.ts'
 import { type Absence, type FindingState, stateWhenReported } from '../state/transitions.ts'
+import { type CodeChanges, changeCode, codeChangesOf } from './changed-code.ts'
 import { type EvidenceRow, evidenceColumns, evidenceRow } from './evidence-row.ts'
 
 /** Rows per read: enough to be fast, few enough to limit memory on a large ref. */
@@ -58,6 +60,7 @@ export async function updateKnown(
   counts: LifecycleCounts,
 ): Promise<Updated> {
   const updated: Updated = { moved: [], ended: [] }
+  const codeChanges = await codeChangesOf(transaction, plan)
   for (let from = 0; from < plan.stored.length; from += rowsPerBatch) {
     const some = plan.stored.slice(from, from + rowsPerBatch)
     const rows = await storedRows(
@@ -71,7 +74,7 @@ export async function updateKnown(
     for (const [index, one] of some.entries()) {
       const row = rows.get(one.id)
       if (!row) throw new Error(`the finding ${one.id} is gone`)
-      updateOne(batch, prepared, plan, { row, one, at: from + index, counts })
+      updateOne(batch, prepared, plan, { row, one, at: from + index, counts, codeChanges })
     }
     await writeBatch(transaction, prepared.target.scanId, batch)
     updated.moved.push(...batch.updates.flatMap(({ id, changes }) => ('path' in changes ? [id] : [])))
@@ -88,13 +91,14 @@ interface KnownFinding {
   /** Its place in the plan. */
   at: number
   counts: LifecycleCounts
+  codeChanges: CodeChanges
 }
 
 function updateOne(
   { updates, seen, ended, events, matches, details, evidence }: Batch,
   prepared: PreparedRun,
   plan: RunPlan,
-  { row, one, at, counts }: KnownFinding,
+  { row, one, at, counts, codeChanges }: KnownFinding,
 ) {
   const { target } = prepared
   const finding = plan.reportedOf(at)
@@ -110,6 +114,14 @@ function updateOne(
       details.push({ finding_id: row.id, ...detailOf(finding) })
     const basis = plan.basisOf(finding)
     const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
+    const isEnded = hasEnded(prepared, row, { ...row, ...contentChanges.finding }, newEvidence)
+    if (basis === 'changed_code' && !isEnded) {
+      changeCode(step, row, finding, { codeChanges, at: target.at })
+      if (step.changes['uncertain'] === 1) {
+        counts.uncertain += 1
+        matches.push(formerDecisionRow(target, row))
+      }
+    }
     if (basis && isNamedMatch(basis, row, finding)) {
       counts.moved += 1
       const changes = {
@@ -123,12 +135,11 @@ function updateOne(
     Object.assign(step.changes, contentChanges.finding)
     step.history.push(...severityLines(row, contentChanges.finding, target.at))
     reopenIfRaised(prepared, row, step)
-    if (hasEnded(prepared, row, { ...row, ...step.changes }, newEvidence))
-      ended.push({ id: row.id, ends: row.ignore_ends ?? 0 })
+    if (isEnded) ended.push({ id: row.id, ends: row.ignore_ends ?? 0 })
     const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
     if (offers.length > 0 && row.uncertain === 0) {
+      if (step.changes['uncertain'] !== 1) counts.uncertain += 1
       step.changes['uncertain'] = 1
-      counts.uncertain += 1
       matches.push(...offers.map((offer) => candidateRow(target, row.id, offer)))
       events.push(eventRow(target, row.id, uncertainEvent(target.at, offers.length, true)))
     }
@@ -207,8 +218,9 @@ function hasEnded(
 ): boolean {
   if (before.ignore_ends === null || before.triage_state !== ignoredState || target.onMergeQueue) return false
   if (fromCode(ignoreEnds, before.ignore_ends) === 'fix_available') return now.fix_available === 1
-  const code = evidence['code'] ?? null
-  return target.onPrimary && before.code !== null && code !== null && before.code !== code
+  const { code = null, tokens = null } = evidence
+  const isSame = before.tokens === null ? before.code === code : before.tokens === tokens
+  return target.onPrimary && before.code !== null && code !== null && !isSame
 }
 
 /** Most findings are reported unchanged: then the document is not parsed. */
@@ -242,7 +254,8 @@ function readRows(transaction: ChangeTransaction, ids: readonly number[]) {
     )
     .selectAll('finding')
     .select(['code_json', 'data_flow_json', 'fix_json', 'references_json'])
-    .select(['evidence.scheme', 'evidence.fingerprint', 'evidence.code', 'evidence.context', 'evidence.flow'])
+    .select(['evidence.scheme', 'evidence.fingerprint', 'evidence.other_scheme', 'evidence.other_fingerprint'])
+    .select(['evidence.code', 'evidence.tokens', 'evidence.context', 'evidence.flow'])
     .select(['evidence.message', 'evidence.aliases_json'])
     .where('finding.deployment_id', '=', transaction.deploymentId)
     .where('finding.id', 'in', ids)

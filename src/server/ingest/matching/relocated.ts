@@ -1,0 +1,110 @@
+import type { Candidate } from './candidates.ts'
+import { pairDependencies } from './dependencies.ts'
+import { type FileFindings, fingerprintKey } from './file.ts'
+import type { MatchContext } from './match.ts'
+import { groupBy, type Pairing } from './pairing.ts'
+import { baseName, contentKey } from './renamed-files.ts'
+
+/**
+ * Pairs findings that disappeared from one file with equal content that is new in another, if the content is unique:
+ * equal content elsewhere may be a copy. What may have been moved and changed at once is offered.
+ */
+export function pairRelocated(
+  pairing: Pairing,
+  context: Pick<MatchContext, 'isGone' | 'isFileReported'>,
+): void {
+  const open = [...pairing.known.keys()].filter((each) => pairing.knownAt(each).open)
+  const before = groupBy(open, (each) => contentKey(pairing, 'knownAt', each))
+  const after = groupBy(pairing.reported.keys(), (each) => contentKey(pairing, 'reportedAt', each))
+  for (const [key, all] of before) {
+    const known = all.filter(pairing.isFreeKnown)
+    const reported = after.get(key)?.filter(pairing.isFreeReported) ?? []
+    const [one] = known
+    const [result] = reported
+    if (one === undefined || result === undefined) continue
+    if (pairing.knownAt(one).dependency !== null) {
+      pairMovedPackage(pairing, { known: all, reported: after.get(key) ?? [] }, context)
+      doubtDecided(pairing, known, reported)
+      continue
+    }
+    const unique = all.length === 1 && after.get(key)?.length === 1
+    // Within one file the earlier steps decide.
+    const moved = pairing.knownAt(one).path !== pairing.reportedAt(result).path
+    if (unique && moved && context.isGone(pairing.knownAt(one))) pairing.pair(one, result, 'relocated')
+    else doubtDecided(pairing, known, reported)
+  }
+  const isGone = (each: number) =>
+    context.isGone(pairing.knownAt(each)) && !context.isFileReported(pairing.knownAt(each))
+  const gone = open.filter(isGone)
+  pairByUniqueFingerprint(pairing, open, new Set(gone))
+  offerOnlyOnes(pairing, gone)
+}
+
+/**
+ * Pairs findings of files that are gone by a fingerprint that is unique before and now, if the name of the file or the
+ * line is the same too.
+ */
+function pairByUniqueFingerprint(
+  pairing: Pairing,
+  open: readonly number[],
+  gone: ReadonlySet<number>,
+): void {
+  const after = groupBy(pairing.reported.keys(), (each) => fingerprintKey(pairing.reportedAt(each)))
+  for (const [key, [one, another]] of groupBy(open, (each) => fingerprintKey(pairing.knownAt(each)))) {
+    const [result, second] = after.get(key) ?? []
+    if (one === undefined || result === undefined || another !== undefined || second !== undefined) continue
+    if (!gone.has(one)) continue
+    const [before, now] = [pairing.knownAt(one), pairing.reportedAt(result)]
+    const isAlike = baseName(before.path) === baseName(now.path) || (before.line > 0 && before.line === now.line)
+    if (isAlike) pairing.pair(one, result, 'relocated')
+    else pairing.doubt(one, result, 'copied')
+  }
+}
+
+/**
+ * Offers the only finding of a rule, or of a package and its advisory, that is gone with its file for the only one that
+ * is new.
+ */
+export function offerOnlyOnes(pairing: Pairing, gone: readonly number[]): void {
+  const keyOf = ({ rule, dependency }: Candidate) =>
+    dependency === null ? JSON.stringify([rule]) : JSON.stringify([dependency.name, dependency.advisories[0]])
+  const before = groupBy(gone.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
+  const after = groupBy([...pairing.reported.keys()].filter(pairing.isFreeReported), (each) =>
+    keyOf(pairing.reportedAt(each)),
+  )
+  for (const [key, [one, another]] of before) {
+    const [result, second] = after.get(key) ?? []
+    if (one === undefined || result === undefined || another !== undefined || second !== undefined) continue
+    if (pairing.knownAt(one).decision !== '') pairing.doubt(one, result, 'copied')
+  }
+}
+
+/**
+ * Pairs the advisories of one version of a package that disappeared from its only manifest and is in only one other.
+ */
+function pairMovedPackage(
+  pairing: Pairing,
+  { known, reported }: FileFindings,
+  context: Pick<MatchContext, 'isGone'>,
+): void {
+  const before = new Set(known.map((each) => pairing.knownAt(each).path))
+  const after = new Set(reported.map((each) => pairing.reportedAt(each).path))
+  const moved = before.size === 1 && after.size === 1 && before.isDisjointFrom(after)
+  if (moved && known.every((each) => context.isGone(pairing.knownAt(each))))
+    pairDependencies(pairing, { known, reported }, 'relocated')
+}
+
+/** Offers what somebody decided of some findings for reported ones with equal content. */
+export function doubtDecided(
+  pairing: Pairing,
+  known: readonly number[],
+  reported: readonly number[],
+): void {
+  const decided = known
+    .filter((each) => pairing.isFreeKnown(each) && pairing.knownAt(each).decision !== '')
+    .slice(0, 3)
+  for (const one of decided) {
+    for (const result of reported.filter(pairing.isFreeReported).slice(0, 100))
+      pairing.doubt(one, result, 'copied')
+  }
+}

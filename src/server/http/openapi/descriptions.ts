@@ -9,7 +9,7 @@ export const introduction = `Gatehouse stores the findings of code and supply-ch
 - **Lists in the query** repeat the key (\`repos=a&repos=b\`), or use commas (\`repos=a,b\`) or brackets (\`repos[]=a\` or \`repos[0]=a\`, which are never split at commas). The schema gives the maximum number of values. The values of one parameter are combined with OR, different parameters with AND. Repeating a parameter that takes one value returns 400.
 - **Refs** are full names such as \`refs/heads/main\`; \`main\` is accepted as well. As a filter, \`_default\` stands for the primary branch of each project.
 - **Bodies.** \`null\` for an optional field is the same as leaving it out. A single value is accepted where a list is expected, \`1\` and \`0\` for true and false, and a number for an id. If the body repeats an id or name of the path, both must be equal (422).
-- **Unknown parameters and fields** are ignored and listed in the response header \`X-Ignored-Parameters\`; inside \`dependencyFilter\`, an unknown field returns 400.
+- **Unknown parameters and fields** are ignored and listed in the response header \`X-Ignored-Parameters\`; inside \`dependencyFilter\`, an unknown field returns 400. A PATCH, and a PUT with the mark \`extension\`, returns 422 for a field that is unknown or cannot be changed.
 - **Timestamps** are ISO 8601 in UTC with milliseconds.
 - **Errors** are RFC 9457 \`application/problem+json\`. \`instance\` is the request id. \`errors\` lists up to 20 invalid inputs and the number of the others. A deployment that the token has no access to returns the same response as one that does not exist.
 - **Totals.** Lists return the exact number of matches in \`X-Total-Count\`; lists with pages also return \`Link\`.

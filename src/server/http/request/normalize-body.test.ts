@@ -13,7 +13,7 @@ import { normalizeBody } from './normalize-body.ts'
 
 const body = (schema: z.core.$ZodType, json: unknown) => {
   const { value, unknownFields } = normalizeBody(schema, json)
-  return { value, ignored: [...unknownFields()] }
+  return { value, ignored: [...unknownFields().keys()] }
 }
 const read = (schema: z.core.$ZodType, json: unknown) => body(schema, json).value
 

@@ -14,19 +14,24 @@ interface Definition {
   checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
 }
 
-// parse: every kind of schema stores its definition there, with the members of that kind.
-const definitionOf = (schema: Schema) => schema._zod.def as unknown as Definition
+/** The definition of a schema. */
+export const definitionOf = (schema: Schema) =>
+  // parse: every kind of schema stores its definition there, with the members of that kind.
+  schema._zod.def as unknown as Definition
 
 /** A body in the contract's own form. */
 export interface NormalizedBody {
   value: unknown
-  /** The names of fields that the contract does not have, nested ones as `part.name`; at most a thousand. */
-  unknownFields(): Set<string>
+  /** Fields that the contract does not have: names, nested ones as `part.name`, with their places; at most a thousand. */
+  unknownFields(): Map<string, Path>
 }
+
+/** The names and positions that lead to a value of the body. */
+type Path = readonly (string | number)[]
 
 /** An object of the body, with the schema that it was read by. */
 interface ReadObject {
-  at: string
+  at: Path
   value: object
   shape: Readonly<Record<string, Schema>>
 }
@@ -39,7 +44,7 @@ interface ReadObject {
  */
 export function normalizeBody(schema: Schema, json: unknown): NormalizedBody {
   const objects: ReadObject[] = []
-  const value = normalized(schema, json, { at: '', objects })
+  const value = normalized(schema, json, { at: [], objects })
   return { value, unknownFields: () => unknownFieldsOf(objects) }
 }
 
@@ -50,20 +55,22 @@ const maxUnknownNames = 1000
  * Computed only on demand: listing the names of a large object takes longer than all other work, and only responses
  * need them.
  */
-function unknownFieldsOf(objects: readonly ReadObject[]): Set<string> {
-  const names = new Set<string>()
+function unknownFieldsOf(objects: readonly ReadObject[]): Map<string, Path> {
+  const fields = new Map<string, Path>()
   for (const { at, value, shape } of objects) {
-    for (const name of Object.keys(value)) {
-      if (Object.hasOwn(shape, name)) continue
-      names.add(at === '' ? name : `${at}.${name}`)
-      if (names.size >= maxUnknownNames) return names
+    for (const field of Object.keys(value)) {
+      if (Object.hasOwn(shape, field)) continue
+      const path = [...at, field]
+      const name = path.filter((part) => typeof part === 'string').join('.')
+      if (!fields.has(name)) fields.set(name, path)
+      if (fields.size >= maxUnknownNames) return fields
     }
   }
-  return names
+  return fields
 }
 
 interface Position {
-  at: string
+  at: Path
   objects: ReadObject[]
 }
 
@@ -94,14 +101,16 @@ function normalized(schema: Schema, value: unknown, position: Position): unknown
   }
 }
 
-function asList({ element, checks = [] }: Definition, value: unknown, position: Position): unknown {
+function asList({ element, checks = [] }: Definition, value: unknown, { at, objects }: Position): unknown {
   const list = isScalar(value) ? [value] : value
   if (!Array.isArray(list) || !element) return value
   // The schema rejects a list that is too long, so its elements are not read.
   const isTooLong = checks.some(
     ({ _zod: { def } }) => def.check === 'max_length' && list.length > (def.maximum ?? list.length),
   )
-  return isTooLong ? list : list.map((item) => normalized(element, item, position))
+  return isTooLong
+    ? list
+    : list.map((item, index) => normalized(element, item, { at: [...at, index], objects }))
 }
 
 function asObject({ shape = {}, catchall }: Definition, value: unknown, position: Position): unknown {
@@ -112,7 +121,7 @@ function asObject({ shape = {}, catchall }: Definition, value: unknown, position
   const fields = Object.entries(shape).flatMap(([name, schema]): [string, unknown][] => {
     const field = Object.hasOwn(value, name) ? value[name] : undefined
     if (field === undefined || (field === null && isMissing(schema))) return []
-    return [[name, normalized(schema, field, { at: at === '' ? name : `${at}.${name}`, objects })]]
+    return [[name, normalized(schema, field, { at: [...at, name], objects })]]
   })
   if (!isStrict) return Object.fromEntries(fields)
   // The schema rejects the other fields by name.

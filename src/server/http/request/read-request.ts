@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { DetailedOperation } from '#contract/operation.ts'
 import { readQuery } from '#contract/parameters/query.ts'
-import { badRequest, type Fault, HttpError } from '../errors.ts'
+import { badRequest, type Fault, HttpError, unprocessable } from '../errors.ts'
 import { addIgnoredHeader } from './ignored-parameters.ts'
 import { normalizeBody } from './normalize-body.ts'
+import { readOnlyFields } from './read-only-fields.ts'
 import { isRepeatedField } from './same-deployment.ts'
 
 /** Decimal ids in paths, which are rejected if they are not unsigned 64-bit numbers. */
@@ -19,7 +20,8 @@ export function isUint64(text: string): boolean {
 /**
  * Reads path, query and body by the operation's declaration, and lists undeclared names in a response header.
  * @returns the parsed values, and the body as it was sent.
- * @throws HttpError 400 with every fault of all three at once, 415 for a body that is not JSON.
+ * @throws HttpError 400 with every fault of all three at once, 415 for a body that is not JSON, 422 for what cannot be
+ * changed.
  */
 export function readRequest(operation: DetailedOperation, request: FastifyRequest, reply: FastifyReply) {
   // parse: the router gives path parameters as texts.
@@ -47,6 +49,7 @@ export function readRequest(operation: DetailedOperation, request: FastifyReques
   add(operation.queryFaults?.(withRuleNames(query)) ?? [])
   addIgnoredHeader(reply, query.ignored)
   let body: unknown
+  const refused: Fault[] = []
   let unparsedBody: unknown
   if (operation.body) {
     unparsedBody = readJson(request)
@@ -55,13 +58,28 @@ export function readRequest(operation: DetailedOperation, request: FastifyReques
     if (read.success) {
       body = read.data
       add(nullCharacters(body))
-      const unknown = [...normal.unknownFields()].filter((name) => !isRepeatedField(name, path))
-      addIgnoredHeader(reply, [...query.ignored, ...unknown])
+      const unknown = [...normal.unknownFields()].filter(([name]) => !isRepeatedField(name, path))
+      addIgnoredHeader(reply, [...query.ignored, ...unknown.map(([name]) => name)])
+      if (refusesUnknown(operation)) {
+        for (const [name, at] of unknown)
+          refused.push({ pointer: pointerOf(at), detail: unknownDetail(operation, name) })
+      }
     } else add(bodyFaults(read.error.issues))
   }
   if (faults.length > 0) throw badRequest(faults)
+  if (refused.length > 0) throw unprocessable(refused)
   return { path, query: query.values, body, unparsedBody }
 }
+
+/**
+ * Whether an unknown field of the body is a fault. What changes a resource would otherwise answer a change that it did
+ * not make. Bodies that other services have too are read as they read them.
+ */
+const refusesUnknown = ({ method, mark }: DetailedOperation) =>
+  (method === 'PATCH' || method === 'PUT') && mark !== 'documented'
+
+const unknownDetail = ({ id }: DetailedOperation, name: string) =>
+  readOnlyFields(id).has(name) ? `${name} cannot be changed here.` : `${name} is not a known field.`
 
 /**
  * The valid parameters, for rules that compare them. None if the issue type is invalid, since the rules depend on it.

@@ -136,7 +136,7 @@ export async function setFindingsPrimary(
   transaction: ChangeTransaction,
   refId: number,
   primary: number,
-  { actor, at }: { actor: string; at: number },
+  { actor, at }: { actor: string | null; at: number },
 ): Promise<void> {
   const rows = await transaction
     .updateTable('finding')
@@ -154,7 +154,7 @@ export async function setFindingsPrimary(
     transaction
       .selectFrom('finding')
       .select(['id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
-      .select(sql<string>`${actor}`.as('actor'))
+      .select(sql<string | null>`cast(${actor} as text)`.as('actor'))
       .select(
         ['from_state', 'to_state', 'reason', 'note'].map((name) => sql<null>`cast(null as text)`.as(name)),
       )

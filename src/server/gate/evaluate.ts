@@ -148,7 +148,7 @@ async function baseOf(reader: Reader, request: GateRequest, ref: string | null):
     return { ref: primary, name: primary?.name ?? null, reasons: [] }
   }
   const base = named.get(name) ?? null
-  const isProtected = matchesAnyRef(project.settings.protected_refs, name)
+  const isProtected = name === project.primaryBranch || matchesAnyRef(project.settings.protected_refs, name)
   return {
     ref: base,
     name,

@@ -30,6 +30,8 @@ export interface GateProject {
   id: number
   name: string
   url: string | null
+  /** As it is set: its first full scan may not have arrived. */
+  primaryBranch: string | null
   settings: GateSettings
 }
 
@@ -39,7 +41,7 @@ export interface GateRef {
   isPrimary: boolean
 }
 
-const columns = ['id', 'name', 'url', 'gate_json'] as const
+const columns = ['id', 'name', 'url', 'primary_branch as primaryBranch', 'gate_json'] as const
 
 const toGateProject = ({
   gate_json: json,

@@ -452,15 +452,4 @@ describe('changing a project', () => {
       ci_accepts_empty: false,
     })
   })
-
-  it('refuses a branch that no scan has seen, and changes nothing', async () => {
-    const { call, rows, shop } = await started()
-    await rows.project()
-    const body = { primary_branch: 'refs/heads/ghost', managed_scan_config: { full_scan: { enabled: true } } }
-    expect((await call(patchProject, { ...shop, body })).status).toBe(422)
-    expect((await call(getProject, shop)).body.project).toMatchObject({
-      primary_branch: 'refs/heads/main',
-      managed_scan_config: { full_scan: { enabled: false } },
-    })
-  })
 })

@@ -1,4 +1,4 @@
 export { countCoverage } from './coverage.ts'
 export { readProjectByName } from './project.ts'
-export { referenceRefs } from './reference-refs.ts'
 export { readTags } from './tags.ts'
+export { referenceRefs, shownBranch } from './writes.ts'

@@ -3,17 +3,15 @@ import type { BodySchema } from '#contract/operation.ts'
 import type { patchProject } from '#contract/operations/projects.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
 import { type AuditEvent, recordAudits } from '#server/audit/public.ts'
-import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { setLockfilesPrimary } from '#server/dependencies/writes.ts'
-import { setFindingsPrimary } from '#server/findings/writes.ts'
 import { changedGateSettings, parseGateSettings } from '#server/gate/public.ts'
 import { unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { followTags } from '#server/owners/public.ts'
 import { tagChange } from './change-tags.ts'
+import { checkPrimaryBranch } from './primary-branch.ts'
 import { type ProjectRow, readProjectByName, tagsOf } from './project.ts'
 import { readTags } from './tags.ts'
-import { setRefPrimary, updateProject } from './writes.ts'
+import { followPrimaryBranch, updateProject } from './writes.ts'
 
 type Settings = z.output<BodySchema<typeof patchProject>>
 
@@ -62,8 +60,9 @@ const sameTags = (row: ProjectRow, next: Change) => row.tags_json === next.tags_
 
 /**
  * Changes a project's primary branch, managed scans, what `ci` tokens may accept, and its complete list of tags. A new
- * primary branch also changes the findings and dependencies of the default lists, in the same transaction.
- * @throws HttpError 404 for an unknown project, 422 for a branch that no scan has reported, 400 with every invalid tag.
+ * primary branch also changes the findings and dependencies of the default lists, in the same transaction, once it has
+ * a full scan.
+ * @throws HttpError 404 for an unknown project, 400 for what is no branch, and with every invalid tag.
  * Source: docs/api.md#projects.
  */
 export async function changeSettings(
@@ -82,10 +81,10 @@ export async function changeSettings(
     async (transaction) => {
       const row = await readProjectByName(transaction, deployment.id, name)
       const next = requestedChange(row, settings)
-      if (next.primary_branch !== null && next.primary_branch !== row.primary_branch) {
-        await makePrimary(transaction, row.id, next.primary_branch, { actor, at: services.now() })
-      }
+      await checkPrimaryBranch(transaction, row, next)
       const changed = await updateProject(transaction, row.id, { ...next })
+      if (changed.primary_branch !== row.primary_branch)
+        await followPrimaryBranch(transaction, changed, { actor, at: services.now() })
       const line = { deploymentId: deployment.id, at: services.now(), actor, target: name }
       const lines: AuditEvent[] = []
       if (!sameSettings(row, next)) {
@@ -104,31 +103,4 @@ export async function changeSettings(
   )
   services.jobs.wake('job')
   return changed
-}
-
-async function makePrimary(
-  transaction: ChangeTransaction,
-  projectId: number,
-  name: string,
-  by: { actor: string; at: number },
-) {
-  const refs = await transaction
-    .selectFrom('ref')
-    .select(['id', 'name', 'is_primary'])
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('project_id', '=', projectId)
-    .where((eb) => eb.or([eb('name', '=', name), eb('is_primary', '=', 1)]))
-    .execute()
-  if (!refs.some((ref) => ref.name === name)) {
-    throw unprocessable([
-      { pointer: '/primary_branch', detail: `No scan of this project covers the branch ${name}.` },
-    ])
-  }
-  for (const ref of refs) {
-    const primary = Number(ref.name === name)
-    if (ref.is_primary === primary) continue
-    await setRefPrimary(transaction, ref.id, primary)
-    await setFindingsPrimary(transaction, ref.id, primary, by)
-    await setLockfilesPrimary(transaction, ref.id, primary)
-  }
 }

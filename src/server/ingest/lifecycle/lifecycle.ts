@@ -2,7 +2,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database } from '#server/db/database.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
 import { reopenEnded } from '#server/findings/public.ts'
-import { setLatestScan } from '#server/projects/writes.ts'
+import { followPrimaryBranch, setLatestScan } from '#server/projects/writes.ts'
 import { cancelHeldScans, setScanReport, setScanStatus } from '#server/scans/writes.ts'
 import type { ReportedRun, ReportFormat, ScanReport } from '../report/report.ts'
 import { RunBuilder } from '../report/run-builder.ts'
@@ -96,8 +96,11 @@ export async function applyReport(
   const times = applied
     .filter(({ status }) => status === 'SCAN_STATUS_COMPLETED')
     .map(({ run }) => timesOf(run, facts).startedAt)
-  if (times.length > 0)
+  if (times.length > 0) {
     await setLatestScan(transaction, { projectId: project.id, refId: ref.id }, Math.max(...times))
+    if (ref.is_primary === 0 && refName === project.primary_branch)
+      await followPrimaryBranch(transaction, project, { actor: null, at: facts.now })
+  }
   return applied
 }
 

@@ -6,6 +6,7 @@ import type { Reader } from '#server/db/database.ts'
 import { notFound, unprocessable } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import type { Deployment } from '#server/http/services.ts'
+import { shownBranch } from '#server/projects/public.ts'
 import { countRows, maxRows, tooManyComponents } from './content.ts'
 
 type NamedDeployment = Pick<Deployment, 'id' | 'name'>
@@ -87,7 +88,8 @@ async function findSubject(
     .where('id', '=', ownId(request.repositoryId) ?? -1)
     .executeTakeFirst()
   if (!project) throw notFound('repository')
-  const name = requestedRef === undefined ? project.primary_branch : wholeRef(requestedRef)
+  const shown = requestedRef === undefined ? await shownBranch(reader, deployment.id, project.id) : null
+  const name = requestedRef === undefined ? (shown?.name ?? project.primary_branch) : wholeRef(requestedRef)
   const subject = { ...withoutScan, projectId: project.id, name: project.name, url: project.url, ref: name }
   const none = (detail: string) => ({ ...subject, reason: { pointer: '/ref', detail } })
   if (name === null) return none('The project has no primary branch. Specify a ref.')
@@ -98,7 +100,13 @@ async function findSubject(
     .where('project_id', '=', project.id)
     .where('name', '=', name)
     .executeTakeFirst()
-  if (!ref) return none(`The repository has no ref ${name}.`)
+  if (!ref) {
+    return none(
+      name === project.primary_branch
+        ? `The primary branch ${name} is not scanned yet, so its dependencies are unknown.`
+        : `The repository has no ref ${name}.`,
+    )
+  }
   const scan = await fullScanOf(reader, project, ref.id)
   if (!scan) return none(`${name} has no full scan, so its dependencies are unknown.`)
   const withScan = { ...subject, scanId: scan.id, commit: scan.commit, scannedAt: scan.completed_at }

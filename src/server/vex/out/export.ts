@@ -9,6 +9,7 @@ import { readLong } from '#server/db/long-read.ts'
 import { notFound, unprocessable } from '#server/http/errors.ts'
 import { limitStream } from '#server/http/response/limit-stream.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { shownBranch } from '#server/projects/public.ts'
 import { purlOf } from '#server/purl.ts'
 import { packagePurl, projectPurl, readProduct } from '../product.ts'
 import { projectNamed } from '../project.ts'
@@ -156,7 +157,8 @@ async function placeOf(reader: Reader, deploymentId: number, query: VexQuery): P
   const project = await projectNamed(reader, deploymentId, query.project)
   const { primary_branch: primary, ...named } = project
   const asked = query.ref === primaryRef ? undefined : query.ref || undefined
-  const ref = asked === undefined ? primary : wholeRef(asked)
+  const shown = asked === undefined ? await shownBranch(reader, deploymentId, project.id) : null
+  const ref = asked === undefined ? (shown?.name ?? primary) : wholeRef(asked)
   if (ref === null)
     throw unprocessable([{ parameter: 'ref', detail: 'The project has no primary branch. Specify a ref.' }])
   const row = await reader
@@ -166,6 +168,8 @@ async function placeOf(reader: Reader, deploymentId: number, query: VexQuery): P
     .where('project_id', '=', project.id)
     .where('name', '=', ref)
     .executeTakeFirst()
+  if (!row && asked === undefined)
+    throw unprocessable([{ parameter: 'ref', detail: `The primary branch ${ref} is not scanned yet.` }])
   if (!row) throw notFound('ref')
   return { project: named, ref, refId: row.id }
 }

@@ -4,7 +4,13 @@ import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { mergeQueueOf, mergeQueuePeriod } from '#server/db/merge-queue.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
-import { insertProject, insertRef, keepRefUntil, updateProject } from '#server/projects/writes.ts'
+import {
+  insertProject,
+  insertRef,
+  keepRefUntil,
+  shownBranch,
+  updateProject,
+} from '#server/projects/writes.ts'
 import type { ReportedSource } from '../../report/report.ts'
 
 /** The primary branch of a project without a setting. Source: docs/api.md#scans. */
@@ -76,10 +82,14 @@ export async function internRef(
     if (expiresAt !== null) await keepRefUntil(transaction, known.id, expiresAt)
     return known
   }
+  // Beside a branch that was the primary one before, it becomes it with its first full scan.
+  const isPrimary =
+    name === project.primary_branch &&
+    (await shownBranch(transaction, project.deployment_id, project.id)) === null
   return insertRef(transaction, {
     project_id: project.id,
     name,
-    is_primary: Number(name === project.primary_branch),
+    is_primary: Number(isPrimary),
     latest_scan_at: null,
     expires_at: expiresAt,
   })

@@ -20,11 +20,11 @@ describe('a finding that is reported', () => {
     )
   })
 
-  test('keeps what people decided, unless they were still at it when it went', () => {
+  test('keeps what people decided, unless they were still at it when it was fixed', () => {
     fc.assert(
       fc.property(state, fc.boolean(), (before, suppressed) => {
-        const { triage, isReopened } = stateWhenReported(before, suppressed)
-        const reopened = isReopened && ['reviewing', 'fixing'].includes(before.triage)
+        const { triage } = stateWhenReported(before, suppressed)
+        const reopened = before.state === 'fixed' && ['reviewing', 'fixing'].includes(before.triage)
         expect(triage).toBe(reopened ? 'reopened' : before.triage)
       }),
     )

@@ -24,6 +24,8 @@ export function stateWhenReported(previous: FindingState, suppressed: boolean): 
   const state = suppressed ? 'muted' : 'unresolved'
   const isReopened = previous.state === 'fixed' || previous.state === 'removed'
   const isInProgress = previous.triage === 'reviewing' || previous.triage === 'fixing'
+  // A removed finding was not looked for, so that the work on it goes on when it returns.
+  const hasEnded = isInProgress && previous.state === 'fixed'
   const event =
     previous.state === state
       ? null
@@ -32,7 +34,7 @@ export function stateWhenReported(previous: FindingState, suppressed: boolean): 
         : isReopened
           ? ('reappeared' as const)
           : ('unmuted' as const)
-  return { state, triage: isReopened && isInProgress ? 'reopened' : previous.triage, isReopened, event }
+  return { state, triage: hasEnded ? 'reopened' : previous.triage, isReopened, event }
 }
 
 /** The new state of a finding that a scan does not report. */

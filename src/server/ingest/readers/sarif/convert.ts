@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../../input/reader.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
 import type { SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
-import { asObject, getIn } from '../../values/json-values.ts'
+import { asList, asObject, getIn } from '../../values/json-values.ts'
 import { type ResultContext, ResultConverter } from './convert-result.ts'
 import { addCoverage } from './coverage.ts'
 import { levelOverrides } from './overrides.ts'
@@ -31,6 +31,11 @@ export async function convertRun(run: SarifRun, context: ConvertContext): Promis
     const path = `/runs${pointerSegment(String(run.index))}/results${pointerSegment(String(index))}`
     const result = asObject(parseBytes(bytes))
     if (!result) throw new ReadFault('a SARIF result must be an object', place, path)
+    // Those that are left out, too: a list of the files that they name does not show the coverage either.
+    for (const each of asList(result['locations'])) {
+      const filePath = run.places.path(getIn(each, 'physicalLocation', 'artifactLocation'))
+      if (filePath !== null) withResults.add(filePath)
+    }
     const reason = skipReasonOf(result)
     if (reason !== null) {
       leftOut.add(reason)

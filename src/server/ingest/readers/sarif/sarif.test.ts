@@ -187,11 +187,18 @@ describe('SARIF sources', () => {
 
   test('files listed as looked at count only if one of them has no result', async () => {
     const target = (uri: string) => ({ location: { uri }, roles: ['analysisTarget'] })
-    const scanned = async (artifacts: unknown[]) =>
-      onlyRun(await read(sarif({ tool: driver(), artifacts, results: [result()] }))).coverage.scannedPaths
+    const scanned = async (artifacts: unknown[], ...more: unknown[]) =>
+      onlyRun(await read(sarif({ tool: driver(), artifacts, results: [result(), ...more] }))).coverage
+        .scannedPaths
     expect(await scanned([target('a.c'), target('clean.c')])).toEqual(['a.c', 'clean.c'])
     expect(await scanned([target('a.c')])).toBeNull()
     expect(await scanned([{ location: { uri: 'clean.c' } }])).toBeNull()
+    // Results that are left out are results of their files.
+    for (const more of [{ kind: 'pass' }, { baselineState: 'absent' }]) {
+      const other = result({ ...more, locations: [at('b.c')] })
+      expect(await scanned([target('a.c'), target('b.c')], other)).toBeNull()
+      expect(await scanned([target('a.c'), target('b.c'), target('clean.c')], other)).toHaveLength(3)
+    }
   })
 })
 

@@ -17,7 +17,7 @@ test('a scan that would fix everything is held, and applied on its page', async 
   await page.goto(workspace.at(`/scans/${held.id}`))
   const banner = page.getByRole('status').filter({ hasText: 'Held' })
   await expect(banner).toContainText(
-    'Held: it would fix 6 of 6 open findings, and the file does not show what was scanned',
+    'Held: it would fix 6 of 6 open findings, and nothing shows that it scanned the same files as before',
   )
   expect(await violations(page)).toEqual([])
   await banner.getByRole('button', { name: 'Apply' }).click()

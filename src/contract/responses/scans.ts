@@ -61,8 +61,11 @@ export type ScanError = z.infer<typeof scanError>
 
 /** Why a scan is held, and the effect of applying it. */
 export const scanHold = z.object({
-  /** `empty`: it would leave nearly no open findings. `other_rules`: it ran none of the rules of the open findings. */
-  reason: open('empty', 'other_rules'),
+  /**
+   * `empty`: it would leave nearly no open findings. `other_rules`: it ran none of the rules of the open findings.
+   * `other_scope`: it scanned other files than the scan before.
+   */
+  reason: open('empty', 'other_rules', 'other_scope'),
   would_fix: z.int(),
   open: z.int(),
   expires_at: instant,

@@ -141,10 +141,11 @@ export const resultTarget = (target: {
 export function holdLabel({ reason, would_fix, open }: ScanHold): string {
   const fixes = `Applying it would fix ${formatNumber(would_fix)} of ${plural(open, 'open finding')}`
   const reasonsOfHold: Record<string, string> = {
-    empty: ', and the file does not show what was scanned',
+    empty: ', and nothing shows that it scanned the same files as before',
     other_rules: ', and it ran none of their rules',
+    other_scope: ', and it scanned other files than the scan before',
   }
-  return `${fixes}${reasonsOfHold[reason] ?? ''}. Nothing has changed yet.`
+  return `${fixes}${reasonsOfHold[reason] ?? ''}. Nothing has changed yet. Give scans of parts a category each.`
 }
 
 /** Returns the numbers of a report: some always, the others if they are not zero. */

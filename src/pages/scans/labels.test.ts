@@ -34,10 +34,13 @@ describe('a held scan', () => {
 
   it('says why it is held', () => {
     expect(holdText({ ...hold, reason: 'empty' })).toBe(
-      'Held: it would fix 48 of 48 open findings, and the file does not show what was scanned',
+      'Held: it would fix 48 of 48 open findings, and nothing shows that it scanned the same files as before',
     )
     expect(holdText({ ...hold, reason: 'other_rules' })).toBe(
       'Held: it ran none of the rules of the 48 open findings',
+    )
+    expect(holdText({ ...hold, reason: 'other_scope' })).toBe(
+      'Held: it would fix 48 of 48 open findings, and it scanned other files than the scan before',
     )
   })
 })

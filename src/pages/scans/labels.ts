@@ -162,6 +162,8 @@ export const labels = {
       'Nothing has changed. You can apply it until ',
       ', or until a newer scan of the same source is applied.',
     ],
+    parts:
+      'Scans of parts of a project need a category each: --category in the command line, category in the API.',
     title: 'Apply this scan?',
     cancel: 'Cancel',
     confirm: 'Apply scan',
@@ -203,7 +205,11 @@ export function coverageText(coverage: ScanCoverage | null): string {
 export function holdText({ reason, would_fix, open }: ScanHold): string {
   if (reason === 'other_rules') return `Held: it ran none of the rules of the ${plural(open, 'open finding')}`
   const would = `it would fix ${formatNumber(would_fix)} of ${plural(open, 'open finding')}`
-  return reason === 'empty' ? `Held: ${would}, and the file does not show what was scanned` : `Held: ${would}`
+  const reasons: Record<string, string> = {
+    empty: ', and nothing shows that it scanned the same files as before',
+    other_scope: ', and it scanned other files than the scan before',
+  }
+  return `Held: ${would}${reasons[reason] ?? ''}`
 }
 
 interface ReportNumber {

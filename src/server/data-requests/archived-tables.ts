@@ -23,6 +23,7 @@ export const deploymentTables = {
   ref: byId,
   scan_source: byId,
   scan: byId,
+  scan_scope: { key: ['ref_id', 'source_id'] },
   category_set: byId,
   rule: byId,
   policy: byId,

@@ -75,6 +75,17 @@ export interface StoredReportTable {
   expires_at: number
 }
 
+/** The files that the newest applied full scan of a source on a ref named as all that it scanned. */
+export interface ScanScopeTable {
+  deployment_id: number
+  ref_id: number
+  source_id: number
+  /** How many files, at least one. */
+  files: number
+  /** Hashes of the files' paths without separators, of many files a sample. */
+  hashes: string
+}
+
 /** A source of a project that will not report again. */
 export interface RetiredSourceTable {
   project_id: number

@@ -21,6 +21,7 @@ import type {
   FingerprintAliasTable,
   FlawExclusionTable,
   RetiredSourceTable,
+  ScanScopeTable,
   StoredReportTable,
 } from './identity-tables.ts'
 import type { NotificationEventTable, NotificationPositionTable } from './notification-tables.ts'
@@ -81,6 +82,7 @@ export interface Tables {
   fingerprint_alias: FingerprintAliasTable
   stored_report: StoredReportTable
   retired_source: RetiredSourceTable
+  scan_scope: ScanScopeTable
   triage_change: TriageChangeTable
   approval: ApprovalTable
   triage_change_item: TriageChangeItemTable

@@ -43,6 +43,7 @@ export function HoldBanner({ deployment, scan, hold, now }: HoldBannerProps) {
           <Time value={hold.expires_at} now={now} form="exact" />
           {labels.hold.until[1]}
         </p>
+        <p className="text-2">{labels.hold.parts}</p>
       </Banner>
       <Suspense>
         {isConfirming && (

@@ -67,11 +67,15 @@ describe('a scan that changed nothing', () => {
     const hold = { reason: 'empty', would_fix: 48, open: 48, expires_at: '2026-02-07T12:00:00.000Z' } as const
     const held = { status: 'SCAN_STATUS_PENDING', hold } as const
     expect(linesOf([scanOf(held)], false).warnings).toEqual([
-      `a.json: held: it would fix 48 of 48 open findings of Semgrep, and the file does not show what was scanned. Nothing was changed. Apply it with --accept-empty or at ${url} before 2026-02-07 12:00 UTC.`,
+      `a.json: held: it would fix 48 of 48 open findings of Semgrep, and nothing shows that it scanned the same files as before. Nothing was changed. Give scans of parts a --category each. Apply it with --accept-empty or at ${url} before 2026-02-07 12:00 UTC.`,
     ])
     const others = { ...held, hold: { ...hold, reason: 'other_rules', would_fix: 20 } } as const
     expect(linesOf([{ ...scanOf(others, null), status: 200 }], true).warnings).toEqual([
-      'a.json: held: it would fix 20 of 48 open findings of its tool and category, and the file lists none of their rules. Nothing was changed. Apply it with --accept-empty before 2026-02-07 12:00 UTC.',
+      'a.json: held: it would fix 20 of 48 open findings of its tool and category, and the file lists none of their rules. Nothing was changed. Give scans of parts a --category each. Apply it with --accept-empty before 2026-02-07 12:00 UTC.',
+    ])
+    const otherFiles = { ...held, hold: { ...hold, reason: 'other_scope' } } as const
+    expect(linesOf([scanOf(otherFiles)], false).warnings).toEqual([
+      `a.json: held: it would fix 48 of 48 open findings of Semgrep, and it scanned other files than the scan before. Nothing was changed. Give scans of parts a --category each. Apply it with --accept-empty or at ${url} before 2026-02-07 12:00 UTC.`,
     ])
   })
 })

@@ -104,13 +104,14 @@ function holdMessage(
   place: string,
 ): string {
   const reasons: Record<string, string> = {
-    empty: 'and the file does not show what was scanned',
+    empty: 'and nothing shows that it scanned the same files as before',
     other_rules: 'and the file lists none of their rules',
+    other_scope: 'and it scanned other files than the scan before',
   }
   const reason = reasons[hold.reason] ?? 'for the reason on its page'
   const fixes = `it would fix ${formatNumber(hold.would_fix)} of ${plural(hold.open, 'open finding')} of ${tool ?? 'its tool and category'}, ${reason}`
   const apply = place === '' ? 'Apply it with --accept-empty' : `Apply it with --accept-empty or at ${place}`
-  return `held: ${fixes}. Nothing was changed. ${apply} before ${minuteOf(hold.expires_at)}.`
+  return `held: ${fixes}. Nothing was changed. Give scans of parts a --category each. ${apply} before ${minuteOf(hold.expires_at)}.`
 }
 
 function uncertainMessage(count: number, place: string): string {

@@ -30,6 +30,7 @@ export const copiedTables: readonly CopiedTable[] = [
   ofDeployment('ref', 'id'),
   ofDeployment('scan_source', 'id'),
   ofDeployment('scan', 'id'),
+  ofDeployment('scan_scope', 'ref_id', 'source_id'),
   ofDeployment('message', 'id'),
   ofDeployment('flaw_exclusion', 'project_id', 'flaw_id', 'evidence'),
   ofDeployment('fingerprint_alias', 'project_id', 'source_id', 'fingerprint'),

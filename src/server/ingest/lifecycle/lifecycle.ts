@@ -19,6 +19,7 @@ import { decideHold } from './state/hold.ts'
 import { isLate, lateReason } from './state/late-scan.ts'
 import type { TriageGroup } from './state/reported-triage.ts'
 import { endRetirement } from './state/retirement.ts'
+import { readScope, replaceScope } from './state/scope.ts'
 import { assignOwners, newestFinding } from './write/assign-owners.ts'
 import { partialReason, replaceDependencies } from './write/dependencies.ts'
 import { insertNew } from './write/insert-new.ts'
@@ -49,8 +50,8 @@ const heldReason = 'held until the scan is applied'
 
 /**
  * Writes the scans, findings and history of a report: one scan for each source. A failed run changes nothing; one that
- * would fix nearly everything without proof of its coverage is held. Runs in the caller's transaction, so that a scan
- * is written completely or not at all.
+ * would fix much without proof of its coverage is held. Runs in the caller's transaction, so that a scan is written
+ * completely or not at all.
  * @param prepared the result of `prepareReport`.
  * @param heldScanId the held scan whose report is now applied, which is updated instead of inserted.
  * @returns the scans in the order of the file, at least one.
@@ -137,11 +138,15 @@ async function applyRun(
   const renamedFiles = formerPaths(facts.renamedFiles)
   const place = { ...refSource, deploymentId: facts.deploymentId, kind, renamedFiles }
   const plan = (kind === facts.kind && earlier) || (await planRun(transaction, place, run))
-  const hold = facts.acceptEmpty || kind === 'diff' ? null : decideHold(run, plan, facts.now)
+  const hold =
+    facts.acceptEmpty || kind === 'diff'
+      ? null
+      : decideHold(run, plan, await readScope(transaction, refSource), facts.now)
   if (hold) return unapplied('SCAN_STATUS_PENDING', heldReason, hold)
   if (heldScanId !== null)
     await setScanStatus(transaction, [heldScanId], 'SCAN_STATUS_COMPLETED', { hold_json: null })
   await discardHeldScans(transaction, refSource)
+  if (kind === 'full') await replaceScope(transaction, refSource, run.coverage.scannedPaths)
   const scanId = heldScanId ?? (await write('SCAN_STATUS_COMPLETED'))
   const target: RunTarget = {
     ...refSource,

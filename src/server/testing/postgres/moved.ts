@@ -40,6 +40,7 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
   flaw_exclusion: { project_id: 1, flaw_id: 1, evidence: 'e' },
   fingerprint_alias: { project_id: 1, source_id: 1, fingerprint: 'f', same_as: 'g' },
   retired_source: { project_id: 1, source_id: 1, at: now, actor: 'Tess Ter' },
+  scan_scope: { ref_id: 1, source_id: 1, files: 1, hashes: 'bAXFh_u8' },
   stored_report: {
     id: 1,
     kind: 'held',

@@ -18,6 +18,7 @@ import { statements as notificationEvents } from './0035-notification-events.ts'
 import { statements as tokenProjects } from './0036-token-projects.ts'
 import { statements as formerPrimary } from './0041-former-primary.ts'
 import { statements as tokensOfCode } from './0043-tokens-of-code.ts'
+import { statements as scanScopes } from './0037-scan-scopes.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -45,6 +46,7 @@ export const migrations: Migrations = {
   '0034-team-groups': teamGroups,
   '0035-notification-events': notificationEvents,
   '0036-token-projects': tokenProjects,
+  '0037-scan-scopes': scanScopes,
   '0041-former-primary': formerPrimary,
   '0043-tokens-of-code': tokensOfCode,
 }

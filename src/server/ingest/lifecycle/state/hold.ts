@@ -2,6 +2,7 @@ import type { ScanHold } from '#contract/responses/scans.ts'
 import type { ReportedRun } from '../../report/report.ts'
 import type { RunPlan } from '../plan/plan.ts'
 import { isPresent } from './reported-state.ts'
+import { isOtherScope, type Scope } from './scope.ts'
 
 /** Scans that would fix fewer findings are not held. */
 const minFixedFindings = 5
@@ -13,11 +14,17 @@ const manyOpenFindings = 20
 export const holdPeriod = 7 * 24 * 3600_000
 
 /**
- * Decides whether a full scan is held: it would fix nearly everything of its source, and nothing in the file shows its
- * coverage; or it ran none of the rules of the open findings. Source: docs/api.md#lifecycle.
+ * Decides whether a full scan is held: it ran none of the rules of the open findings; or some would go, and it named
+ * other files than the earlier scan; or, if not both name their files, nearly all would go. Source: docs/api.md#lifecycle.
+ * @param earlier the files of the newest applied full scan of the source on the ref.
  * @param now milliseconds since 1970.
  */
-export function decideHold(run: ReportedRun, plan: RunPlan, now: number): ScanHold | null {
+export function decideHold(
+  run: ReportedRun,
+  plan: RunPlan,
+  earlier: Scope | null,
+  now: number,
+): ScanHold | null {
   const open = plan.stored.flatMap((one, index) => (one.isOpenFinding ? [{ one, index }] : []))
   const missing = open.filter(({ index }) => {
     const finding = plan.reportedOf(index)
@@ -33,13 +40,10 @@ export function decideHold(run: ReportedRun, plan: RunPlan, now: number): ScanHo
     const listedRules = new Set(run.rules.map(({ path }) => path))
     if (!open.some(({ one }) => listedRules.has(one.rule))) return { reason: 'other_rules', ...hold }
   }
+  if (missing.length < minFixedFindings) return null
+  const { scannedPaths } = run.coverage
+  if (earlier !== null && scannedPaths !== null)
+    return isOtherScope(earlier, scannedPaths, plan) ? { reason: 'other_scope', ...hold } : null
   const fixesNearlyAll = open.length - missing.length < open.length * minFixedShare
-  if (missing.length < minFixedFindings || !fixesNearlyAll || provesCoverage(run)) return null
-  return { reason: 'empty', ...hold }
-}
-
-/** Whether the file proves the tool's coverage: it lists the files, or reports success and the rules it ran. */
-function provesCoverage({ coverage, executionSuccessful }: ReportedRun): boolean {
-  const listsFiles = coverage.scannedPaths !== null && coverage.scannedPaths.length > 0
-  return listsFiles || (executionSuccessful === true && coverage.listsRules)
+  return fixesNearlyAll ? { reason: 'empty', ...hold } : null
 }

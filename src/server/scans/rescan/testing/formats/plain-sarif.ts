@@ -47,3 +47,17 @@ export const bareSarif: LineFormat = {
   ...ofLines,
   fingerprint: () => null,
 }
+
+/** SARIF that lists all files that were analyzed, also those without a result. */
+export const sarifWithTargets: LineFormat = {
+  ...sarifWithSnippet,
+  name: 'SARIF with analysis targets',
+  write: (repository, run) => {
+    const { runs, ...log } = Object.assign({ runs: [] }, sarifWithSnippet.write(repository, run))
+    const files = [...repository.keys()].filter((path) => run.files?.includes(path) ?? true)
+    const artifacts = run.withoutFileList
+      ? []
+      : files.map((uri) => ({ location: { uri }, roles: ['analysisTarget'] }))
+    return { ...log, runs: runs.map((each: object) => ({ ...each, artifacts })) }
+  },
+}

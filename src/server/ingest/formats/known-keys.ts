@@ -39,7 +39,8 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     cvss cvssV3 cvssV4 cvssv2_score cvssv2_vector cvssv3_baseScore cvssv3_vector cvssv40_baseScore cvssv40_vector vector
     score epss purls fixed_version deprecatedIds processStartFailureMessage parentIndex active valid verified credential
     validation_status secretType secret_type historicalInfo commit_provenance commit_metadata git_metadata commitSha commit
-    commit_hash commit_id date timestamp committer_timestamp
+    commit_hash commit_id date timestamp committer_timestamp resource resourceName resource_name resourceType resource_type
+    resourceAddress resource_address resourceId resource_id
   `),
   cyclonedx: wordSet(`
     bomFormat specVersion metadata timestamp tools component components services properties bom-ref type group name
@@ -63,7 +64,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     Digest DependsOn Relationship Indirect Locations StartLine EndLine VulnerabilityID VendorIDs PkgID PkgName PkgPath
     PkgIdentifier InstalledVersion FixedVersion SeveritySource PrimaryURL Title Description Severity CweIDs CVSS V2Score
     V2Vector V3Score V3Vector V40Score V40Vector References AVDID Message Status CauseMetadata Code Lines Number Content
-    IsCause RuleID Match Category FilePath Link Finding
+    IsCause Resource RuleID Match Category FilePath Link Finding
   `),
   spdx: wordSet(`
     sbom spdxVersion SPDXID name creationInfo creators created documentDescribes packages relationships versionInfo
@@ -78,7 +79,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
   checkov: wordSet(`
     results failed_checks skipped_checks passed_checks parsing_errors summary checkov_version check_type check_id
     check_name short_description description guideline severity name repo_file_path file_path file_line_range code_block
-    vulnerability_details id package_name package_version license link cvss vector fixed_versions lowest_fixed_version
+    resource vulnerability_details id package_name package_version license link cvss vector fixed_versions lowest_fixed_version
   `),
   gitleaks: wordSet(`
     RuleID Description StartLine EndLine StartColumn EndColumn Match Secret File SymlinkFile Commit Date Tags
@@ -100,7 +101,8 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     version direct dependency_path image default_branch_image operating_system description message solution severity
     confidence links flags cvss_vectors vendor vector raw_source_code_extract details code_flows items file_location
     file_name line_start line_end scan status start_time end_time scanner analyzer messages level partial_scan
-    partial_scan_mode mode     dependency_files path package_manager dependencies
+    partial_scan_mode mode dependency_files path class method tracking items signatures algorithm
+     package_manager dependencies
   `),
   'dependency-check': wordSet(`
     scanInfo engineVersion analysisExceptions exception message projectInfo reportDate dependencies fileName filePath
@@ -125,6 +127,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     findings tool name version category started_at completed_at commit branch repository_url scanned_files kind rule title
     message severity confidence cwe url references path line column end_line end_column code fingerprint suppressed secret
     secret_type validity package purl ecosystem transitivity aliases fixed_versions cvss_score cvss_vector
+    resource
   `),
   findings: wordSet(`
     sast_findings sca_findings findings rule_name rule_hash_id rule_message rule_title rule_explanation rule name id
@@ -138,7 +141,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     sourcing_policy slug vulnerability_identifier found_dependency package version ecosystem transitivity
     lockfile_line_url fix_recommendations reachability reachable_condition usage epss_score score percentile
     is_malicious type validation_state finding_path finding_path_url historical_info git_commit git_blob
-    git_commit_timestamp cvss method vector aliases logical_location
+    git_commit_timestamp cvss method vector aliases logical_location resource
   `),
 }
 

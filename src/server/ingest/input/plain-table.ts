@@ -5,7 +5,7 @@ import { ReadFault, startOfFile } from './fault.ts'
 const knownColumns = new Set(
   `tool kind rule title message severity confidence cwe url references path line column end_line end_column code
   fingerprint suppressed secret secret_type validity package version ecosystem purl transitivity aliases cvss_score
-  cvss_vector fixed_versions`.split(/\s+/),
+  cvss_vector fixed_versions resource`.split(/\s+/),
 )
 
 /** The separator and the columns in the first line of a table of findings; null if it is none. */

@@ -61,7 +61,15 @@ function mergeFindings(runs: readonly ReportedRun[], leftOut: SkipCounter): Repo
     const own: string[] = []
     for (const finding of findings) {
       const { rulePath, location, message, evidence } = finding
-      const place = JSON.stringify([rulePath, location, message, evidence.code, evidence.fingerprint])
+      const resource = finding.kind === 'code' ? finding.resource : null
+      const place = JSON.stringify([
+        rulePath,
+        location,
+        message,
+        evidence.code,
+        evidence.fingerprint,
+        resource,
+      ])
       if (places.has(place)) {
         leftOut.add(skipReasons.duplicateOfOtherFile)
         continue

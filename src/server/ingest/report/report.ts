@@ -283,6 +283,8 @@ export type ReportedAssistant = {
 
 export type ReportedCodeFinding = FindingWithCode & {
   kind: 'code'
+  /** The resource of infrastructure code, such as `aws_s3_bucket.logs`; null if not reported. Part of its identity. */
+  resource: string | null
   assistant: ReportedAssistant | null
   sourcingPolicy: { id: string | null; name: string | null; slug: string | null } | null
   clickToFixPrs: { createdAt: string | null; url: string; state: string | null }[]

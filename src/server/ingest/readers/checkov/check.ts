@@ -25,7 +25,6 @@ export const severityNameOf = (record: JsonObject): string | null =>
 export function descriptorOf(record: JsonObject): JsonObject {
   const title = titleOf(record)
   const severity = severityNameOf(record)
-  const isSecret = /^CKV_SECRET_/.test(idOf(record))
   return {
     id: idOf(record),
     name: title,
@@ -34,7 +33,7 @@ export function descriptorOf(record: JsonObject): JsonObject {
     helpUri: record['guideline'],
     defaultConfiguration: { level: 'error' },
     properties: {
-      tags: isSecret ? ['security', 'secret'] : ['security'],
+      tags: isSecret(record) ? ['security', 'secret'] : ['security'],
       ...(severity === null ? {} : { 'security-severity': scores.get(severity) ?? '0.0' }),
     },
   }
@@ -60,8 +59,12 @@ export function resultOf(record: JsonObject, suppressed: boolean): JsonObject {
       }),
     ],
     suppressions: suppressed ? [{ kind: 'inSource' }] : [],
+    // That of a secret is a hash of its value.
+    properties: isSecret(record) ? {} : { resource: record['resource'] },
   }
 }
+
+const isSecret = (record: JsonObject) => /^CKV_SECRET_/.test(idOf(record))
 
 const titleOf = (record: JsonObject) =>
   asName(record['short_description']) ?? asName(record['check_name']) ?? idOf(record)

@@ -20,6 +20,30 @@ describe('a check of Checkov', () => {
     expect(finding.evidence).toEqual(twin.evidence)
   })
 
+  it('has its resource, unless that names the file, or is the hash of a secret', async () => {
+    const resourceOf = async (resource: unknown, record: object = {}) => {
+      const run = onlyRun(await read(failed({ ...check, resource, ...record })))
+      return run.findings.map((finding) => ('resource' in finding ? finding.resource : 'none'))
+    }
+    expect(await resourceOf('module.web.aws_s3_bucket.data["a"]')).toEqual([
+      'module.web.aws_s3_bucket.data["a"]',
+    ])
+    expect(await resourceOf(undefined)).toEqual([null])
+    expect(await resourceOf(['data'])).toEqual([null])
+    const dockerfile = { repo_file_path: '/services/web/Dockerfile' }
+    expect(await resourceOf('/services/web/Dockerfile.RUN', dockerfile)).toEqual([null])
+    expect(await resourceOf('/web/Dockerfile.', dockerfile)).toEqual([null])
+    expect(await resourceOf('/home/kim/services/web/Dockerfile.FROM', dockerfile)).toEqual([null])
+    const secret = { check_id: 'CKV_SECRET_6', check_name: 'Base64 High Entropy String' }
+    expect(
+      JSON.stringify(await read(failed({ ...check, ...secret, resource: 'a'.repeat(40) }))),
+    ).not.toContain('a'.repeat(40))
+    const [long, other] = ['x', 'y'].map((end) => 'a'.repeat(5_000) + end)
+    const [[one], [two]] = [await resourceOf(long), await resourceOf(other)]
+    expect(one).toHaveLength(1_000)
+    expect(one).not.toBe(two)
+  })
+
   it('that was skipped is suppressed, one that passed left out, and a file that failed not covered', async () => {
     const answer = await read(report)
     expect(answer).toMatchObject({

@@ -24,6 +24,7 @@ import {
   getEither,
   type JsonObject,
 } from '../../values/json-values.ts'
+import { asResource } from '../../values/resources.ts'
 import { confidenceOfWord, severityOfWord } from '../../values/severity.ts'
 import { readComments, readDetail, readLocation, readPullRequests, readState, readTicket } from './parts.ts'
 
@@ -76,6 +77,7 @@ export function readCodeFinding(finding: JsonObject, rulePath: string): Reported
   return {
     kind: 'code',
     ...readCommonFields(finding, rulePath),
+    resource: asResource(finding['resource']),
     assistant: readAssistant(finding['assistant']),
     sourcingPolicy: policy && {
       id: asName(policy['id'], 30),

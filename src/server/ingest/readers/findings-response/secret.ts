@@ -141,7 +141,14 @@ export function secretOfCode(
   rule: ReportedRule,
   salted: (text: string) => string,
 ): SecretEntry {
-  const { assistant, sourcingPolicy: _, clickToFixPrs: __, clickToFixFailures: ___, ...common } = finding
+  const {
+    assistant,
+    resource: _resource,
+    sourcingPolicy: _policy,
+    clickToFixPrs: _requests,
+    clickToFixFailures: _failures,
+    ...common
+  } = finding
   const matched = finding.code?.lines.join('\n') ?? null
   const value = longestOf(sourceOf(finding).flatMap((each) => secretIn(each) ?? [])) ?? null
   const values = value === null || matched === null ? [] : [value, matched]

@@ -52,7 +52,7 @@ export function codeResult(
             secret_type: finding['secret_type'],
             validation_status: validity,
           }
-        : {}),
+        : { resource: finding['resource'] }),
     },
     ...(isTrue(finding['suppressed']) ? { suppressions: [{ kind: 'external' }] } : {}),
   }

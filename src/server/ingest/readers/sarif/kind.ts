@@ -8,12 +8,18 @@ import type { SarifRun } from './run.ts'
 const dependencyScanners =
   /\b(?:grype|anchore|dependency[-_ ]?check|osv[-_ ]?scanner|snyk (?:open source|container)|docker[-_ ]scout|(?:npm|yarn|pnpm|pip|cargo|bundler)[-_ ]?audit)\b/i
 
+/** Tools that check infrastructure code, and so name its resources. */
+const infrastructureScanners =
+  /\b(?:checkov|prisma[-_ ]?cloud|bridgecrew|tfsec|defsec|terrascan|kics|snyk iac|regula|kube[-_]?(?:linter|score|sec|scape)|polaris|datree|cfn[-_](?:lint|nag)|tflint|trivy)\b/i
+
 const trivy = /^(?:aqua )?trivy\b/i
 
 const packageRule = /^(?:Os|LanguageSpecific)PackageVulnerability$/i
 const licenseRule = /^snyk:lic:/i
 
 const nameOf = (run: SarifRun) => run.driver.name?.slice(0, 200) ?? ''
+
+export const isInfrastructureScanner = (run: SarifRun): boolean => infrastructureScanners.test(nameOf(run))
 
 /**
  * Determines the kind of a rule's results. SARIF does not define it: scanners for secrets or dependencies are

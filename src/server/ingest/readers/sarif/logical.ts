@@ -19,7 +19,7 @@ export function logicalLocation(location: unknown, run: SarifRun): string | null
 }
 
 /** Resolves a location that is only an index. */
-function sharedOf(location: unknown, run: SarifRun): unknown {
+export function sharedOf(location: unknown, run: SarifRun): unknown {
   const index = asCount(getIn(location, 'index'))
   const qualifiedName = getIn(location, 'fullyQualifiedName') ?? getIn(location, 'name')
   return index === null || qualifiedName !== undefined ? location : run.logicalLocations[index]

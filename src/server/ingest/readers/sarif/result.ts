@@ -15,6 +15,7 @@ import { confidenceOfWord, severityOfScore, severityOfWord } from '../../values/
 import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
 import { fingerprintOf, otherFingerprintOf } from './fingerprint.ts'
 import { logicalLocation } from './logical.ts'
+import { resourceOf } from './resource.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
 
@@ -37,7 +38,7 @@ export type SarifResult = {
   run: SarifRun
 }
 
-type CodeField = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
+type CodeField = 'kind' | 'resource' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
 export type SarifCommon = Omit<ReportedCodeFinding, CodeField>
 
 /** The common fields of all findings with code. */
@@ -53,8 +54,8 @@ export function sarifCommon(context: SarifResult): SarifCommon {
   const matched = regionText(physical)
   const dataFlow = sarifFlow(result, run)
   const logical = logicalLocation(place, run)
-  // Without a line, the logical location distinguishes matches with the same message.
-  const around = contextLines(physical) ?? (location?.line == null && logical !== null ? [logical] : null)
+  // The names of classes and methods tell equal matches apart where the lines around them were not sent.
+  const around = contextLines(physical) ?? (logical === null ? null : [logical])
   const identity = identityOf({
     rulePath,
     path: location?.filePath ?? null,
@@ -95,9 +96,11 @@ export function sarifCommon(context: SarifResult): SarifCommon {
 
 /** Converts a result to a code finding. */
 export function sarifCodeFinding(context: SarifResult): ReportedCodeFinding {
+  const common = sarifCommon(context)
   return {
     kind: 'code',
-    ...sarifCommon(context),
+    ...common,
+    resource: resourceOf(context, common.location?.filePath ?? null),
     assistant: null,
     sourcingPolicy: null,
     clickToFixPrs: [],

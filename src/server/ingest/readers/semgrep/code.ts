@@ -14,7 +14,7 @@ import {
   semgrepReferences,
 } from './result.ts'
 
-type CodeField = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
+type CodeField = 'kind' | 'resource' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
 type SemgrepCommon = Omit<ReportedCodeFinding, CodeField> & { location: ReportedLocation }
 
 /** The name of Semgrep's fingerprint in its SARIF output, so that both formats can be compared. */
@@ -70,6 +70,7 @@ export function semgrepCode(result: SemgrepResult, patterns: FixPatterns): Repor
   return {
     kind: 'code',
     ...semgrepCommon(result, patterns),
+    resource: null,
     assistant: null,
     sourcingPolicy: null,
     clickToFixPrs: [],

@@ -80,7 +80,10 @@ function resultOf(value: JsonObject, scanned: Scanned, suppressed: boolean): Jso
       }),
     ],
     suppressions: suppressionsOf(suppressed),
-    properties: severityIn(value['Severity']),
+    properties: {
+      ...severityIn(value['Severity']),
+      resource: getIn(value['CauseMetadata'], 'Resource'),
+    },
   }
 }
 

@@ -177,6 +177,19 @@ describe('other findings of Trivy', () => {
     expect(finding.message).toBe(twin.message)
   })
 
+  it('a misconfiguration has the resource of its cause', async () => {
+    const of = async (Resource: unknown) => {
+      const CauseMetadata = { ...misconfiguration.CauseMetadata, Resource }
+      return onlyFinding(
+        await read(report([{ ...dockerfile, Misconfigurations: [{ ...misconfiguration, CauseMetadata }] }])),
+        'code',
+      ).resource
+    }
+    expect(await of('module.web.aws_s3_bucket.logs')).toBe('module.web.aws_s3_bucket.logs')
+    expect(await of('')).toBeNull()
+    expect(await of(['a'])).toBeNull()
+  })
+
   it('a passed check is left out, and an exception suppressed', async () => {
     const of = (Status: string) => ({ ...misconfiguration, Status })
     const answer = await read(report([{ ...dockerfile, Misconfigurations: [of('PASS'), of('EXCEPTION')] }]))

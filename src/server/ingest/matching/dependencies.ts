@@ -50,7 +50,7 @@ function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): v
   })
   const usageOf = ({ code, flow }: { code: string | null; flow: string | null }) => `${code} ${flow}`
   // The keys in order of precedence: the same version and usage location, then the same version, then the same usage.
-  const keys: ((index: number, side: 'knownAt' | 'reportedAt') => string)[] = [
+  const keys: ((index: number, side: 'knownAt' | 'reportedAt') => string | null)[] = [
     (index, side) => {
       const one = pairing[side](index)
       return `${one.dependency?.version} ${one.fingerprint?.value} ${usageOf(one)}`
@@ -58,6 +58,8 @@ function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): v
     (index, side) => `${pairing[side](index).dependency?.version} ${usageOf(pairing[side](index))}`,
     (index, side) => `${pairing[side](index).dependency?.version}`,
     (index, side) => usageOf(pairing[side](index)),
+    // How the package is used, which tells versions of it apart.
+    (index, side) => pairing[side](index).flow,
   ]
   for (const keyOf of keys) {
     const { known, reported } = rest()

@@ -40,6 +40,9 @@ function addToPackages(one: ReportedSupplyChainFinding, other: ReportedSupplyCha
   if (severities.indexOf(other.severity) > severities.indexOf(one.severity)) one.severity = other.severity
   one.suppressed &&= other.suppressed
   one.epss ??= other.epss
+  // The same one of several, in whatever order they are reported.
+  one.evidence.flow =
+    [one.evidence.flow, other.evidence.flow].filter((flow) => flow !== null).sort()[0] ?? null
   one.cvss = cvssScores([...one.cvss, ...other.cvss])
   one.advisoryIds = asNames([...one.advisoryIds, ...other.advisoryIds])
   one.references = asUrls([...one.references, ...other.references])

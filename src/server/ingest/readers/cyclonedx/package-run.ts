@@ -1,4 +1,5 @@
 import { packageOf } from '#server/purl.ts'
+import { digest } from '../../findings/evidence.ts'
 import type { ReaderOptions } from '../../input/reader.ts'
 import type { ReportFormat, ScanReport, Severity } from '../../report/report.ts'
 import { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
@@ -16,6 +17,8 @@ export interface VulnerablePackage {
   affected: Affected
   /** Versions that contain a fix, of the package or of one that brings it. */
   fixes: readonly { package: string; version: string }[]
+  /** What tells it from equal ones of a manifest that have another version, which is no part of its identity. */
+  route?: readonly string[]
   /** Whether the scanner was told to ignore it. */
   suppressed: boolean
 }
@@ -33,7 +36,7 @@ export class PackageRun {
     this.#findings = new MergedFindings(this.builder, this.leftOut)
   }
 
-  add({ vulnerability, severity, affected, fixes, suppressed }: VulnerablePackage): void {
+  add({ vulnerability, severity, affected, fixes, route = [], suppressed }: VulnerablePackage): void {
     const described = vulnerabilityRule(vulnerability)
     const rule = this.builder.rule(described.path, () => ({
       ...described,
@@ -42,6 +45,7 @@ export class PackageRun {
     const finding = vulnerabilityFinding(vulnerability, described, affected)
     this.#findings.add(vulnerability, {
       ...finding,
+      evidence: { ...finding.evidence, flow: route.length === 0 ? null : digest(JSON.stringify(route)) },
       severity: severity ?? rule.severity,
       suppressed,
       fixRecommendations: fixes.slice(0, 20).map((fix) => ({ ...fix })),

@@ -65,6 +65,29 @@ describe('a vulnerability of SAST', () => {
     })
   })
 
+  it('has the names of its class and method, else of its signature, which are no resource', async () => {
+    const namesOf = async (location: object, tracking: object = {}) => {
+      const vulnerability = { ...injection, location: { ...injection.location, ...location }, tracking }
+      const { logicalLocation, resource } = onlyFinding(
+        await read({ ...sast, vulnerabilities: [vulnerability] }),
+        'code',
+      )
+      expect(resource).toBeNull()
+      return logicalLocation
+    }
+    const signature = { algorithm: 'scope_offset', value: 'shop/orders.py|Orders[0]|find[1]:4' }
+    const tracking = {
+      type: 'source',
+      items: [{ signatures: [{ algorithm: 'hash', value: 'a' }, signature] }],
+    }
+    expect(await namesOf({ class: 'Orders', method: 'find' }, tracking)).toBe('Orders::find')
+    expect(await namesOf({}, tracking)).toBe('Orders::find')
+    expect(
+      await namesOf({}, { items: [{ signatures: [{ algorithm: 'scope_offset', value: 7 }] }] }),
+    ).toBeNull()
+    expect(await namesOf({})).toBeNull()
+  })
+
   it('is a code finding whatever the scanner is called', async () => {
     const scan = { ...sast.scan, scanner: { name: 'Grype' } }
     expect(onlyFinding(await read({ ...sast, scan }), 'code').rulePath).toBe('python.sql')

@@ -36,7 +36,7 @@ export function resultOf(value: JsonObject, isSecret: boolean): [JsonObject, Jso
     {
       level,
       message: { text: descriptionOf(value) },
-      locations: path === null ? [] : [sarifLocation(path, region)],
+      locations: path === null ? [] : [{ ...sarifLocation(path, region), logicalLocations: namesOf(value) }],
       // Of a secret, the commit in which it was found.
       partialFingerprints: isSecret
         ? { commitSha: getIn(location['commit'], 'sha'), date: getIn(location['commit'], 'date') }
@@ -72,6 +72,25 @@ function ruleOf(
       references: asUrls(links),
     },
   }
+}
+
+/**
+ * The names of class and method that contain the finding; else those in the signature by which GitLab tracks it, such as
+ * `app/order.rb|Order[0]|pay[0]:4`.
+ */
+function namesOf(value: JsonObject): JsonObject[] {
+  const named = [getIn(value['location'], 'class'), getIn(value['location'], 'method')]
+  const own = named.flatMap((name) => asName(name) ?? [])
+  if (own.length > 0) return own.map((name) => ({ name }))
+  const signatures = asObjects(getIn(value['tracking'], 'items')).flatMap((item) =>
+    asObjects(item['signatures']),
+  )
+  const scope = signatures.find(({ algorithm }) => /^scope_offset/.test(asName(algorithm, 100) ?? ''))
+  return (asName(scope?.['value']) ?? '')
+    .replace(/:\d+$/, '')
+    .split('|')
+    .slice(1)
+    .map((part) => ({ name: part.replace(/\[\d+\]$/, '') }))
 }
 
 const regionOf = (first: unknown, last: unknown): JsonObject => {

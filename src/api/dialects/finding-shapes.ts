@@ -56,6 +56,7 @@ export const findingShape = {
   location,
   line_of_code_url: 'text',
   logical_location: 'text',
+  resource: 'text',
   external_ticket: ticket,
   review_comments: [{ externalDiscussionId: 'text', externalNoteId: 'number' }],
   marks: { title: 'text', other_refs: 'number', reappeared: 'number', uncertain: 'flag' },

@@ -16,6 +16,7 @@ export const exportColumns = [
   'ref',
   'path',
   'line',
+  'resource',
   'status',
   'state',
   'triage_state',

@@ -65,6 +65,7 @@ export const findingFilter = {
   confidence: enumList(withNone(confidences)),
   autotriage_verdict: enumList(withNone(verdicts)),
   component_tags: texts,
+  resource: texts,
   triage_reasons: enumList(triageReasons),
   policies: enumList(ruleModeFilters),
   exposures: enumList(withNone(exposures)),
@@ -170,6 +171,7 @@ const meaningsByType: Partial<Record<keyof FindingFilter, readonly (typeof findi
   validation_state: ['secrets'],
   not_categories: ['sast'],
   component_tags: ['sast'],
+  resource: ['sast'],
 }
 
 /** Filters that are instants; in URLs and views they may be relative times such as `7d`. */

@@ -113,6 +113,8 @@ const sharedFindingFields = {
 /** An element of `sastFindings.findings`. Source: docs/api.md#fields. */
 export const codeFinding = z.object({
   ...sharedFindingFields,
+  /** Extension: the resource of infrastructure code, such as `aws_s3_bucket.logs`; omitted if the scan did not send it. */
+  resource: maybe(z.string()),
   sourcing_policy: always(
     z.nullable(z.object({ id: always(z.int()), name: always(z.string()), slug: always(z.string()) })),
   ),

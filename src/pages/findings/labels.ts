@@ -7,6 +7,7 @@ export const columnLabels = {
   package: 'Package',
   kind: 'Type',
   location: 'Location',
+  resource: 'Resource',
   advisory: 'Advisory',
   flags: 'Flags',
   confidence: 'Confidence',

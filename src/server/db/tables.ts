@@ -335,6 +335,8 @@ export interface FindingTable extends ApprovalColumns {
   /** How often it was reported again after it had been fixed. */
   reappeared: number
   path: string | null
+  /** The resource of infrastructure code that it is about; null if the scan did not report one. */
+  resource: string | null
   line: number | null
   column: number | null
   end_line: number | null

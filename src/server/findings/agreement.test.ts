@@ -18,7 +18,7 @@ import { addVariety } from './testing/variety.ts'
 
 /** Facets that give each finding one value, none included. */
 const single = {
-  sast: ['severities', 'status', 'repos', 'rules', 'confidence', 'autotriage_verdict', 'component_tags'],
+  sast: ['severities', 'status', 'repos', 'rules', 'confidence', 'autotriage_verdict', 'resource'],
   sca: ['severities', 'status', 'repos', 'exposures', 'transitivities', 'is_malicious', 'dependencies'],
   secrets: ['severities', 'status', 'repos', 'rules', 'secret_types', 'validation_state', 'policies'],
 } satisfies Record<FindingType, string[]>

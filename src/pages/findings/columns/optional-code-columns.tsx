@@ -18,6 +18,12 @@ export const optionalCodeColumns = column.columns([
     cell: ({ row }) => <RulePath value={row.original.rule_name} />,
   }),
   column.display({
+    id: 'resource',
+    header: columnLabels.resource,
+    meta: { naturalWidth: 240, bar: 70 },
+    cell: ({ row }) => <Text value={row.original.resource} />,
+  }),
+  column.display({
     id: 'category',
     header: columnLabels.category,
     meta: { naturalWidth: 116, bar: 60 },

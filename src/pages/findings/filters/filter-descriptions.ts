@@ -55,6 +55,7 @@ const names = new Set<keyof FindingFilter>([
   'q',
   'project_tags',
   'component_tags',
+  'resource',
   'vulnerability_identifiers',
   'dependencies',
   'versions',

@@ -52,6 +52,7 @@ const groups: readonly FilterGroup[] = [
   { kind: 'names', name: 'categories', not: 'not_categories' },
   { kind: 'words', name: 'confidence', values: [...confidences, none] },
   { kind: 'words', name: 'autotriage_verdict', values: [...verdicts, none] },
+  { kind: 'names', name: 'resource', mono: true },
   { kind: 'names', name: 'component_tags' },
   { kind: 'words', name: 'triage_reasons', values: triageReasons },
   { kind: 'names', name: 'owner' },

@@ -19,6 +19,7 @@ export const labels: Record<keyof FindingFilter, string> = {
   confidence: 'Confidence',
   autotriage_verdict: 'Assistant',
   component_tags: 'Component',
+  resource: 'Resource',
   triage_reasons: 'Ignore reason',
   policies: 'Policy',
   exposures: 'Reachability',

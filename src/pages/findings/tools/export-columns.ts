@@ -20,6 +20,7 @@ export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   age: ['relevant_since'],
   first_seen: ['first_seen'],
   rule: ['rule'],
+  resource: ['resource'],
   category: ['categories'],
   cwe: ['cwe'],
   verdict: ['assistant_verdict'],

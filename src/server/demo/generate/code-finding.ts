@@ -53,6 +53,7 @@ export function codeFinding(rule: BookRule, template: CodeRule, context: Project
         ? toCode(verdicts, verdict === 'false_positive' ? 'false_positive' : 'true_positive')
         : null,
       component_tag: assistant?.component ? tag : null,
+      resource: resourceIn(snippet.lines.slice(0, snippet.match.line + 1)),
       component_risk: assistant?.component ? toCode(componentRisks, risk) : null,
       fix_available: snippet.fix && located ? 1 : 0,
     },
@@ -70,6 +71,14 @@ export function codeFinding(rule: BookRule, template: CodeRule, context: Project
       ],
     }),
   }
+}
+
+/** The Terraform resource that the last of these lines belongs to, as a scanner of infrastructure names it. */
+function resourceIn(lines: readonly string[]): string | null {
+  const heads = lines.flatMap(
+    (line) => /^resource "([\w-]+)" "([\w-]+)"/.exec(line)?.slice(1).join('.') ?? [],
+  )
+  return heads.at(-1) ?? null
 }
 
 function flowOf(snippet: Snippet, path: string, start: number) {

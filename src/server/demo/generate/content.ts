@@ -11,6 +11,7 @@ export type ContentColumns = Pick<
   FindingRow,
   | 'verdict'
   | 'component_tag'
+  | 'resource'
   | 'component_risk'
   | 'reachability'
   | 'transitivity'
@@ -30,6 +31,7 @@ export type ContentColumns = Pick<
 export const noColumns: ContentColumns = {
   verdict: null,
   component_tag: null,
+  resource: null,
   component_risk: null,
   reachability: null,
   transitivity: null,

@@ -17,7 +17,7 @@ const mayHave = (text: string) => contains(sql.ref('document_json'), sql.lit(tex
  * Bytes for each finding, measured with a million (profile L): `ref`, `firstScan` and `fixedScan` 4; `path` and
  * `secretHash` 2.9 with their texts, `ticketName` 2.6; `project`, `openedOn` and `closedOn` 2; `rule` 1.6,
  * `packageVersion` 1.4; each of the others 1. In addition `since` and `triagedAt` 8 each, ids, flaws and the sort order
- * 4 each: 85 in all.
+ * 4 each: 86 in all.
  */
 export const columnSources = {
   project: { kind: 'id', sql: 'project_id' },
@@ -75,6 +75,7 @@ export const columnSources = {
       nullif(${inDocument('external_ticket.externalSlug')}, ''), nullif(${inDocument('external_ticket.url')}, '')) end`,
   },
   path: { kind: 'text', sql: 'path' },
+  resource: { kind: 'text', sql: 'resource' },
   componentTag: { kind: 'text', sql: 'component_tag' },
   advisory: { kind: 'text', sql: 'advisory' },
   package: { kind: 'text', sql: 'package' },

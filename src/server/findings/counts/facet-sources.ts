@@ -101,6 +101,7 @@ export const facetSources = {
   confidence: wordFacet(['sast'], 'confidence', confidences),
   autotriage_verdict: wordFacet(['sast'], 'verdict', verdicts),
   component_tags: textFacet(['sast'], 'componentTag'),
+  resource: textFacet(['sast'], 'resource'),
   triage_reasons: {
     types: allTypes,
     column: 'decision',

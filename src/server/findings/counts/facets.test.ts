@@ -45,6 +45,7 @@ const filters = {
     confidence: some('low', 'high', none),
     autotriage_verdict: some('true_positive', none),
     component_tags: some('payments', none),
+    resource: some('aws_s3_bucket.logs', none),
     policies: some('rule-board-audit', 'rule-board-block'),
   }),
   sca: upToThree({
@@ -131,6 +132,7 @@ describe('facets', () => {
       'confidence',
       'autotriage_verdict',
       'component_tags',
+      'resource',
       'triage_reasons',
       'triaged_by',
       'owner',

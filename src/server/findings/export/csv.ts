@@ -71,6 +71,7 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   ref: ({ row, shared }) => shared.refs.get(row.ref_id),
   path: ({ row }) => row.path,
   line: ({ row }) => row.line,
+  resource: ({ row }) => row.resource,
   status: ({ row }) => fromCode(statuses, row.status),
   state: ({ row }) => fromCode(states, row.state),
   triage_state: ({ row }) => fromCode(triageStates, row.triage_state),

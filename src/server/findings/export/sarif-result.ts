@@ -84,6 +84,7 @@ function propertiesOf(
     }),
     relevantSince: formatInstant(row.relevant_since),
     firstSeen: formatInstant(row.created_at),
+    resource: row.resource,
     advisory: row.advisory,
     package: row.package,
     packageVersion: row.package_version,

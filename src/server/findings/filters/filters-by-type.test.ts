@@ -245,6 +245,29 @@ describe('filters of code alone', () => {
         ],
       ],
       [
+        'resource=aws_s3_bucket.logs,Deployment.default.web',
+        [
+          [true, { resource: 'aws_s3_bucket.logs' }],
+          [true, { resource: 'Deployment.default.web' }],
+          [false, { resource: 'aws_s3_bucket.log' }],
+          [false, {}],
+        ],
+      ],
+      [
+        'resource=__none',
+        [
+          [false, { resource: 'aws_s3_bucket.logs' }],
+          [true, {}],
+        ],
+      ],
+      [
+        'q=S3_BUCKET.logs',
+        [
+          [true, { resource: 'module.web.aws_s3_bucket.logs' }],
+          [false, { resource: 'aws_s3_bucket.data' }],
+        ],
+      ],
+      [
         'policies=rule-board-audit',
         [
           [true, { rule: 'MONITOR' }],

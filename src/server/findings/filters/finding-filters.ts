@@ -131,7 +131,7 @@ function pathMatches(pattern: string, { table }: FilterContext): RowTest {
   return { anyOf: [{ column: 'path', codes: table.texts.path.where(compileGlob(pattern)) }] }
 }
 
-const searchedColumns = ['path', 'advisory', 'package', 'message'] as const
+const searchedColumns = ['path', 'resource', 'advisory', 'package', 'message'] as const
 
 /**
  * The filters of findings, each defined once: the columns that it reads, and its condition. Lists, counts, facets,
@@ -171,6 +171,7 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   confidence: wordIn('confidence', confidences),
   autotriage_verdict: wordIn('verdict', verdicts),
   component_tags: textIn('componentTag'),
+  resource: textIn('resource'),
   triage_reasons(values, { table, selection }) {
     const reasons = new Set(values.map((value) => toCode(triageReasons, value) + 1))
     // Without a status the filter selects ignored findings only.

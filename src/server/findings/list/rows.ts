@@ -36,6 +36,7 @@ export const findingColumns = [
   'first_seen_scan_id',
   'reappeared',
   'path',
+  'resource',
   'line',
   'column',
   'end_line',

@@ -113,7 +113,8 @@ function writeCodeFields(row: FindingRow, document: FindingDocument, fragments: 
   const policy = row.policy_id === null ? undefined : fragments.policies.get(row.policy_id)
   return (
     `"sourcing_policy":${policy ?? 'null'},"click_to_fix_prs":${jsonOrNull(document.click_to_fix_prs ?? [])},` +
-    `"click_to_fix_failures":${jsonOrNull(document.click_to_fix_failures ?? [])},"assistant":${jsonOrNull(document.assistant)}`
+    `"click_to_fix_failures":${jsonOrNull(document.click_to_fix_failures ?? [])},"assistant":${jsonOrNull(document.assistant)}` +
+    writeExtensionFields('resource', row.resource)
   )
 }
 

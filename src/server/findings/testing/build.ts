@@ -52,6 +52,7 @@ export interface GivenFinding {
   categories?: string[] | null
   verdict?: (typeof verdicts)[number] | null
   componentTag?: string | null
+  resource?: string | null
   reachability?: (typeof reachabilities)[number] | null
   transitivity?: (typeof transitivities)[number] | null
   malicious?: boolean | null
@@ -191,6 +192,7 @@ export class Build {
       end_column: input.path === null ? null : 9,
       verdict: input.verdict ? toCode(verdicts, input.verdict) : null,
       component_tag: input.componentTag ?? null,
+      resource: input.resource ?? null,
       component_risk: null,
       reachability:
         type !== 'sca' || input.reachability === null

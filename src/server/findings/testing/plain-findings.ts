@@ -156,13 +156,15 @@ const conditions: Conditions = {
   rules: (row, paths) => paths.includes(row.rule_path ?? ''),
   path: (row, pattern) => pattern === '' || pathMatches(row.path, pattern),
   q: (row, value) =>
-    [row.rule_path, row.title, row.message, row.path, row.advisory, row.package, row.ownMessage].some(
-      (one) => one !== null && lower(one).includes(lower(value.trim())),
-    ),
+    [
+      ...[row.rule_path, row.title, row.message, row.path, row.resource],
+      ...[row.advisory, row.package, row.ownMessage],
+    ].some((one) => one !== null && lower(one).includes(lower(value.trim()))),
   categories: (row, values) => anyOf(row.categories, values),
   confidence: (row, values) => (values as string[]).includes(word(confidences, row.confidence)),
   autotriage_verdict: (row, values) => (values as string[]).includes(word(verdicts, row.verdict)),
   component_tags: (row, values) => values.includes(text(row.component_tag)),
+  resource: (row, values) => values.includes(text(row.resource)),
   triage_reasons: (row, values, filter) =>
     (filter.status !== undefined || statuses[row.status] === 'ignored') &&
     (values as string[]).includes(word(triageReasons, row.triage_reason)),

@@ -91,6 +91,7 @@ function varied(type: 'sast' | 'sca' | 'secrets', index: number): GivenFinding {
     categories: draw(12, categories),
     verdict: draw(13, [...verdicts, null]),
     componentTag: draw(14, ['payments', 'tests', null]),
+    resource: draw(38, ['aws_s3_bucket.logs', 'Deployment.default.web', null]),
     reachability: draw(15, [...reachabilities, null]),
     transitivity: draw(16, [...transitivities, null]),
     malicious: draw(17, [true, false, null]),

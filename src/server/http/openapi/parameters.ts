@@ -168,6 +168,9 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   repos: { description: 'Findings of these repositories, by name.' },
   repository_ids: { description: 'Findings of these repositories, by id.' },
   component_tags: { description: 'Component tags set by the assistant. Code findings only.' },
+  resource: {
+    description: 'Resources of infrastructure code, such as `aws_s3_bucket.logs`. Code findings only.',
+  },
   vulnerability_identifiers: { description: 'Advisories. Supply-chain findings only.' },
   dependencies: { description: 'Package names. Supply-chain findings only.' },
   versions: { description: 'Versions of the dependency. Supply-chain findings only.' },

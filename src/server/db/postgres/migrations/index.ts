@@ -19,6 +19,7 @@ import { peopleTables } from './people-tables.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
 import { scanScopes } from './scan-scopes.ts'
+import { resources } from './resources.ts'
 import { sharedTables } from './shared-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
 import { teamGroups } from './team-groups.ts'
@@ -62,6 +63,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0016-notification-events': notificationEvents,
   '0017-token-projects': tokenProjects,
   '0018-scan-scopes': scanScopes,
+  '0019-resources': resources,
   '0041-former-primary': formerPrimary,
   '0043-tokens-of-code': tokensOfCode,
 }

@@ -19,6 +19,7 @@ import { statements as tokenProjects } from './0036-token-projects.ts'
 import { statements as formerPrimary } from './0041-former-primary.ts'
 import { statements as tokensOfCode } from './0043-tokens-of-code.ts'
 import { statements as scanScopes } from './0037-scan-scopes.ts'
+import { statements as resources } from './0038-resources.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -47,6 +48,7 @@ export const migrations: Migrations = {
   '0035-notification-events': notificationEvents,
   '0036-token-projects': tokenProjects,
   '0037-scan-scopes': scanScopes,
+  '0038-resources': resources,
   '0041-former-primary': formerPrimary,
   '0043-tokens-of-code': tokensOfCode,
 }

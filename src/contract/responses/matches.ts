@@ -19,6 +19,7 @@ export const match = z.object({
     'similar',
     'changed',
     'copied',
+    'resource',
   ),
   state: open('open', 'confirmed', 'rejected', 'replaced'),
   at: instant,

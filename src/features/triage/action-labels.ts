@@ -86,6 +86,7 @@ export const matchLabels = {
     similar: 'The code changed: it may have another argument, value or operator.',
     changed: 'The code changed too much to be sure.',
     copied: 'The file may have been renamed or copied.',
+    resource: 'It is about another resource, which may have been renamed.',
     unknown: 'The scan does not show whether they are the same.',
     identical: (count: number) =>
       `There are ${plural(count, 'identical match', 'identical matches')} here, and it is unclear which one this is.`,

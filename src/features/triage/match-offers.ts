@@ -42,6 +42,11 @@ export function doubtText(basis: string, other: Other, offers: number): string {
     if (verb === undefined) return labels.doubts.identical(offers + 1)
     return labels.doubts.identicalTriaged(offers, offers + 1, verb)
   }
-  if (basis === 'unconfirmed' || basis === 'similar' || basis === 'changed' || basis === 'copied') return labels.doubts[basis]
+  if (isDoubt(basis)) return labels.doubts[basis]
   return labels.doubts.unknown
 }
+
+const plainDoubts = ['unconfirmed', 'similar', 'changed', 'copied', 'resource'] as const
+
+const isDoubt = (basis: string): basis is (typeof plainDoubts)[number] =>
+  plainDoubts.some((each) => each === basis)

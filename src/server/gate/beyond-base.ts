@@ -19,6 +19,7 @@ export interface HeadRow {
   match_id: string
   /** The hash of its code; null without code. */
   code: string | null
+  resource: string | null
   has_returned: number
   is_linked: number
 }
@@ -30,11 +31,13 @@ interface BaseRow {
   path: string | null
   match_id: string
   code: string | null
+  resource: string | null
   is_hidden: number
 }
 
 /** What a match says beside its number among equal ones. */
-const contentOf = (matchId: string) => matchId.replace(/_\d+$/, '')
+const contentOf = (matchId: string, resource: string | null) =>
+  JSON.stringify([matchId.replace(/_\d+$/, ''), resource])
 
 /**
  * Leaves out the findings of the head that the base has under another identity, each finding of the base once: as many
@@ -56,30 +59,37 @@ export async function beyondBase<R extends HeadRow>(
   if (base === null || unlinked.length === 0) return [...rows]
   const others = new Set(await unmatchedOfBase(reader, { ...comparison, base }, unlinked))
   const found = new Set<R>()
-  const findEqual = (isEqual: (one: BaseRow) => string | null, keyOf: (row: R) => string | null) => {
+  const findEqual = (
+    isEqual: (one: BaseRow) => string | null,
+    keyOf: (row: R, resource: string | null) => string | null,
+  ) => {
     const left = Map.groupBy(others, isEqual)
     for (const row of unlinked) {
-      const key = keyOf(row)
-      const other = key === null || found.has(row) ? undefined : left.get(key)?.pop()
+      if (found.has(row)) continue
+      // One of an unknown resource, from before resources were stored, may be this one.
+      const keys = new Set([keyOf(row, row.resource), keyOf(row, null)])
+      const other = [...keys].map((key) => (key === null ? undefined : left.get(key)?.pop())).find(Boolean)
       if (other === undefined) continue
       others.delete(other)
       found.add(row)
     }
   }
   findEqual(
-    (one) => contentOf(one.match_id),
-    (row) => contentOf(row.match_id),
+    (one) => contentOf(one.match_id, one.resource),
+    (row, resource) => contentOf(row.match_id, resource),
   )
-  const codeOf = (rule: number, code: string | null) => (code === null ? null : `${rule} ${code}`)
+  const codeOf = (rule: number, code: string | null, resource: string | null) =>
+    code === null ? null : JSON.stringify([rule, code, resource])
   const placeOf = (path: string | null | undefined, code: string | null) =>
     path && code ? JSON.stringify([path, code]) : null
   findEqual(
-    (one) => placeOf(one.path, codeOf(one.rule_id, one.code)),
-    (row) => placeOf(comparison.renamedFiles.get(row.path ?? ''), codeOf(row.ruleId, row.code)),
+    (one) => placeOf(one.path, codeOf(one.rule_id, one.code, one.resource)),
+    (row, resource) =>
+      placeOf(comparison.renamedFiles.get(row.path ?? ''), codeOf(row.ruleId, row.code, resource)),
   )
   findEqual(
-    (one) => (one.is_hidden === 1 ? null : codeOf(one.rule_id, one.code)),
-    (row) => codeOf(row.ruleId, row.code),
+    (one) => (one.is_hidden === 1 ? null : codeOf(one.rule_id, one.code, one.resource)),
+    (row, resource) => codeOf(row.ruleId, row.code, resource),
   )
   const left = Map.groupBy(others, (one) => (one.is_hidden === 1 ? null : one.flaw_id))
   const former = await formerFlaws(
@@ -106,7 +116,7 @@ async function unmatchedOfBase(
           where other.deployment_id = ${deploymentId} and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
           and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`
   const { rows } = await sql<BaseRow>`
-    select finding.rule_id, finding.flaw_id, finding.path, finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code,
+    select finding.rule_id, finding.flaw_id, finding.path, finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
       case when finding.triage_state = ${ignored} and (finding.ignored_until is null or finding.ignored_until > ${now})
         then 1 else 0 end as is_hidden
     from finding left join finding_evidence as evidence

@@ -27,6 +27,7 @@ interface Row extends Omit<NewFinding, 'cause'> {
   ignored_until: number | null
   match_id: string
   code: string | null
+  resource: string | null
   has_returned: number
   is_linked: number
   is_renamed_twice: number
@@ -108,10 +109,12 @@ function causeOf({
   has_returned: hasReturned,
   is_linked: isLinked,
   match_id: matchId,
+  resource,
 }: Row): GateCause {
   if (state === muted) return 'suppressed_in_change'
   if (hasReturned === 1) return 'returned'
-  return isLinked === 0 && /_[1-9]\d*$/.test(matchId) ? 'more_than_base' : 'new'
+  // Ids number equal code whatever its resource is.
+  return isLinked === 0 && resource === null && /_[1-9]\d*$/.test(matchId) ? 'more_than_base' : 'new'
 }
 
 /** Findings of the head that are not present in the base in the same state. */
@@ -153,7 +156,7 @@ async function candidateRows(reader: Reader, { deploymentId, head, base }: Compa
   const { rows } = await sql<Row>`
     select finding.id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
       finding.line, finding.package, finding.package_version as version, finding.state, finding.triage_state, finding.ignored_until,
-      finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code,
+      finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
       case when ${isRenamedTwice} then 1 else 0 end as is_renamed_twice,
       case when ${hasReturned} then 1 else 0 end as has_returned,
       case when ${inBase(sql`true`)} then 1 else 0 end as is_linked

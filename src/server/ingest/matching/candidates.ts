@@ -10,6 +10,8 @@ export interface Candidate {
   /** From 1; 0 if unknown. */
   line: number
   column: number
+  /** The resource of infrastructure code; null if unknown, which may be any. */
+  resource: string | null
   fingerprint: { scheme: string; value: string } | null
   /** A fingerprint under a name that is not known to be stable. */
   otherFingerprint: { scheme: string; value: string } | null
@@ -64,6 +66,7 @@ export interface KnownFinding extends Candidate {
  */
 export type Basis =
   | 'fingerprint'
+  | 'resource'
   | 'code'
   | 'dependency'
   | 'secret'
@@ -86,6 +89,12 @@ export type Doubt =
   | 'changed'
   /** The file may have been renamed or copied. */
   | 'copied'
+  /** It is about another resource of infrastructure code. */
+  | 'resource'
+
+/** Whether both are about resources, and these differ. */
+export const resourcesDiffer = (one: Candidate, other: Candidate): boolean =>
+  one.resource !== null && other.resource !== null && one.resource !== other.resource
 
 /** Whether two fingerprints are comparable, and differ. */
 export function fingerprintsDiffer(one: Candidate, other: Candidate): boolean {

@@ -1,4 +1,10 @@
-import { type Basis, type Candidate, compareByLocation, fingerprintsDiffer } from './candidates.ts'
+import {
+  type Basis,
+  type Candidate,
+  compareByLocation,
+  fingerprintsDiffer,
+  resourcesDiffer,
+} from './candidates.ts'
 import { type PairingRules, pairEqualMatches, supportOfMoves } from './equal-matches.ts'
 import { likeliestOrder } from './likeliest-order.ts'
 import { type Anchor, LineShifts } from './line-shifts.ts'
@@ -179,7 +185,7 @@ export function likelyIn(pairing: Pairing, file: FileFindings): (known: number, 
 function changeOf(pairing: Pairing, known: number, reported: number): number | null {
   if (pairing.reportedOf(known) === reported) return 0
   const [one, other] = [pairing.knownAt(known), pairing.reportedAt(reported)]
-  if (one.rule !== other.rule) return null
+  if (one.rule !== other.rule || resourcesDiffer(one, other)) return null
   const content = one.code === null || other.code === null ? messageKey : codeKey
   const fingerprint = !pairing.schemeChanged && fingerprintsDiffer(one, other) ? 1 / 4 : 0
   return (content(one) === content(other) ? 0 : 1) + fingerprint

@@ -13,6 +13,7 @@ const reportedAt = (index: number, moved: number): Candidate => ({
   path: index % 2 === 0 ? 'a.py' : 'b.py',
   line: 1 + index * 7 + moved,
   column: 1,
+  resource: index % 5 === 0 ? `aws_s3_bucket.b${index}` : null,
   fingerprint: index % 3 === 0 ? { scheme: 's', value: `${index}` } : null,
   otherFingerprint: null,
   // Of each third one the code changed.

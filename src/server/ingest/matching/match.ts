@@ -10,6 +10,7 @@ import { offerFromOtherRefs, pairRenamedSinceReference } from './other-refs.ts'
 import { pairRelocated } from './relocated.ts'
 import { pairRenamedFiles } from './renamed-files.ts'
 import { pairReplacedArchives } from './replaced-archives.ts'
+import { doubtOtherResources, pairByResource, pairMovedResources } from './resources.ts'
 import { pairSecrets } from './secrets.ts'
 import type { SourceTexts } from './renamed-identifiers.ts'
 import { doubtChanged, pairSimilarCode } from './similar-code.ts'
@@ -34,8 +35,12 @@ export interface MatchContext {
 /** Returns a test of whether a person excluded a reported finding from a stored finding's flaw. */
 export const isApart =
   (exclusions: Exclusions) =>
-  (known: KnownFinding, reported: Candidate): boolean =>
-    exclusions.get(known.flawId)?.has(exclusionKey(reported)) ?? false
+  (known: KnownFinding, reported: Candidate): boolean => {
+    const excluded = exclusions.get(known.flawId)
+    if (excluded === undefined) return false
+    // What was excluded before its resource was known stays so.
+    return [reported, { ...reported, resource: null }].some((one) => excluded.has(exclusionKey(one)))
+  }
 
 interface FilesByPath {
   open: Map<string, FileFindings>
@@ -74,6 +79,7 @@ export async function matchFindings(
   await inFiles(all.closed, (file, path) => pairSecrets(pairing, file, 'secret', all.open.get(path)?.known))
   // Stored findings may be from before the reader distinguished dependencies and secrets from code.
   const code = filesOf(pairing, isCode, ({ secret }) => secret === null)
+  await inFiles(code.open, (file) => pairByResource(pairing, file))
   await inFiles(all.open, (file) => pairByFingerprint(pairing, file))
   pairing.schemeChanged = hasNewScheme(pairing, 2)
   pairing.schemeSurelyChanged = hasNewScheme(pairing, minRewrittenScore + 1)
@@ -82,6 +88,7 @@ export async function matchFindings(
   pairing.otherFingerprints = judgeOtherFingerprints(pairing, code.open)
   await inFiles(code.open, (file) => pairByCode(pairing, file))
   await inFiles(code.open, (file) => pairByStableFingerprint(pairing, file))
+  await inFiles(code.closed, (file) => pairByResource(pairing, file))
   await inFiles(code.closed, (file) => pairWithClosed(pairing, file, 'code'))
   const isGone = (one: KnownFinding) => context.isGone(one) && !context.isFileReported(one)
   const renamed = pairMovedFiles(pairing, all.open, isGone, context).map(({ known, reported }) => ({
@@ -91,8 +98,10 @@ export async function matchFindings(
   await pairSimilar(pairing, [...code.open.values(), ...renamed], context)
   await inFiles(code.open, (file) => pairByPosition(pairing, file))
   await inFiles(code.closed, (file) => pairWithClosedInPlace(pairing, file))
+  pairMovedResources(pairing, context)
   if (context.isAcrossRefs) offerFromOtherRefs(pairing, all.open, isGone)
   else pairRelocated(pairing, context)
+  await inFiles(code.open, (file) => doubtOtherResources(pairing, file))
   await inFiles(code.open, (file) => doubtChanged(pairing, file))
   for (const file of renamed) doubtChanged(pairing, file)
   return pairing

@@ -1,4 +1,4 @@
-import type { Basis, Candidate, Doubt, KnownFinding } from './candidates.ts'
+import { type Basis, type Candidate, type Doubt, type KnownFinding, resourcesDiffer } from './candidates.ts'
 
 /** A reported finding that may be a stored one; both by their positions in the matched lists. */
 export interface DoubtfulPair {
@@ -18,8 +18,9 @@ const bases: readonly Basis[] = [
   'similar_code',
   'changed_code',
   'position',
+  'resource',
 ]
-const doubtKinds: readonly Doubt[] = ['identical', 'unconfirmed', 'similar', 'changed', 'copied']
+const doubtKinds: readonly Doubt[] = ['identical', 'unconfirmed', 'similar', 'changed', 'copied', 'resource']
 
 /** The result of a pairing, in a form that can be sent between threads. */
 export interface PairingResult {
@@ -108,6 +109,7 @@ export class Pairing {
   pair(known: number, reported: number, basis: Basis): boolean {
     if (!this.isFreeKnown(known) || !this.isFreeReported(reported)) return false
     if (!this.#mayBeSame(known, reported)) return false
+    if (resourcesDiffer(this.knownAt(known), this.reportedAt(reported))) return false
     if (basis === 'position' && this.#differInPlace(known, reported)) return false
     const { flawId } = this.knownAt(known)
     if (this.isAcrossRefs && this.#pairedFlaws.has(flawId)) return false
@@ -141,6 +143,9 @@ export class Pairing {
     const others = this.#doubtsOf.get(reported) ?? []
     if (others.length >= maxDoubts || others.some((each) => each.known === known)) return
     if (!this.#mayBeSame(known, reported)) return
+    // Equal code is no doubt where the resources differ, unless one of them is gone and the other new.
+    const isOfEqual = doubt === 'identical' || doubt === 'unconfirmed'
+    if (isOfEqual && resourcesDiffer(this.knownAt(known), this.reportedAt(reported))) return
     const pair = { known, reported, doubt }
     this.#doubtsOf.set(reported, [...others, pair])
     if (doubt === 'identical') this.#identical.add(known)

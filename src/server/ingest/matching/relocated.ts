@@ -30,8 +30,8 @@ export function pairRelocated(
     const unique = all.length === 1 && after.get(key)?.length === 1
     // Within one file the earlier steps decide.
     const moved = pairing.knownAt(one).path !== pairing.reportedAt(result).path
-    if (unique && moved && context.isGone(pairing.knownAt(one))) pairing.pair(one, result, 'relocated')
-    else doubtDecided(pairing, known, reported)
+    const isSure = unique && moved && context.isGone(pairing.knownAt(one))
+    if (!isSure || !pairing.pair(one, result, 'relocated')) doubtDecided(pairing, known, reported)
   }
   const isGone = (each: number) =>
     context.isGone(pairing.knownAt(each)) && !context.isFileReported(pairing.knownAt(each))

@@ -2,6 +2,7 @@ import type { KnownFinding } from './candidates.ts'
 import { pairDependencies } from './dependencies.ts'
 import { codeKey, type FileFindings, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
+import { pairByResource } from './resources.ts'
 import { pairSecrets, secretKey } from './secrets.ts'
 
 /** If content is in more new files than this, only files with the same name are compared. */
@@ -112,6 +113,7 @@ export function pairContents(pairing: Pairing, pair: FileFindings): void {
     known: pair.known.filter((each) => isCode(each, 'knownAt')),
     reported: pair.reported.filter((each) => isCode(each, 'reportedAt')),
   }
+  pairByResource(pairing, code, 'renamed')
   pairByFingerprint(pairing, code, 'renamed')
   pairByCode(pairing, code, 'renamed')
   pairByPosition(pairing, code, 'renamed')

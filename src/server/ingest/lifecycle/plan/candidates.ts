@@ -19,6 +19,7 @@ export function readCandidates(findings: readonly ReportedFinding[]): Candidate[
       path: location?.filePath ?? '',
       line: location?.line ?? 0,
       column: location?.column ?? 0,
+      resource: finding.kind === 'code' ? finding.resource : null,
       ...evidence,
       // A report that an earlier version stored has none of these.
       otherFingerprint: evidence.otherFingerprint ?? null,

@@ -132,7 +132,8 @@ function matchColumns(reader: Reader, deploymentId: number) {
     )
     .where('finding.deployment_id', '=', deploymentId)
     .select(['finding.id', 'finding.flaw_id', 'finding.type', 'finding.ref_id', 'finding.match_based_id'])
-    .select(['finding.path', 'finding.line', 'finding.column', 'finding.state', 'finding.first_seen_scan_id'])
+    .select(['finding.path', 'finding.line', 'finding.column', 'finding.resource', 'finding.state'])
+    .select('finding.first_seen_scan_id')
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.ignored_until', 'finding.ignore_ends'])
     .select(['finding.secret_type', 'finding.secret_hash'])
@@ -169,6 +170,7 @@ function storedFinding(row: Row, isShared: boolean): StoredFinding {
     path: row.path ?? '',
     line: row.line ?? 0,
     column: row.column ?? 0,
+    resource: row.resource,
     fingerprint:
       row.scheme === null || row.fingerprint === null ? null : { scheme: row.scheme, value: row.fingerprint },
     otherFingerprint:

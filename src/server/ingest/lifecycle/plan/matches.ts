@@ -11,7 +11,7 @@ export interface MatchedRow {
   line: number | null
 }
 
-const certainBases: ReadonlySet<Basis> = new Set(['fingerprint', 'code', 'dependency', 'secret'])
+const certainBases: ReadonlySet<Basis> = new Set(['fingerprint', 'resource', 'code', 'dependency', 'secret'])
 
 /**
  * Whether a match is recorded in the history, because its evidence may be wrong. A finding that did not move was
@@ -31,7 +31,10 @@ export interface MatchChanges {
 }
 
 /** The columns needed to undo a match, whether the match or a later scan changed them. */
-const locationColumns = ['path', 'line', 'column', 'end_line', 'end_column', 'match_based_id', 'syntactic_id']
+const locationColumns = [
+  ...['path', 'resource', 'line', 'column', 'end_line', 'end_column'],
+  ...['match_based_id', 'syntactic_id'],
+]
 const stateColumns = ['state', 'state_updated_at', 'removed', 'relevant_since', 'reappeared', 'reopened_at']
 const scanColumns = ['last_seen_scan_id', 'fixed_scan_id']
 const alwaysKept = {

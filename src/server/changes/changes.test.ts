@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setLockfilesPrimary, setLockfilesScan } from '#server/dependencies/writes.ts'
 import { Build } from '#server/findings/testing/build.ts'
-import { setFindingsPrimary, updateFinding, updateFindings } from '#server/findings/writes.ts'
+import { setFindingsPrimary, updateEachFinding, updateFindings } from '#server/findings/writes.ts'
 import { updateRule } from '#server/policies/writes.ts'
 import { updateProject } from '#server/projects/writes.ts'
 import { setScanStatus } from '#server/scans/writes.ts'
@@ -90,7 +90,7 @@ describe('the change log', () => {
     const lockfile_id = await lockfiles.lockfile({ project_id, ref_id: 1 })
     await lockfiles.dependency({ project_id, lockfile_id })
     await services.change(deployment.id, 'Ann', async (transaction) => {
-      await updateFinding(transaction, 1, {})
+      await updateEachFinding(transaction, [{ id: 1, changes: {} }])
       await updateProject(transaction, 1, { url: null })
       await setLockfilesScan(transaction, [lockfile_id], 1)
     })

@@ -31,10 +31,11 @@ export interface RunTarget {
   scanId: number
 }
 
-/** A staged row to move, and the id of its flaw if that is known from another ref. */
+/** A staged row to move, with the id of its flaw and `open_since` if these are known from another ref. */
 export interface MovedRow {
   number: number
   flawId: number | null
+  openSince: number | null
 }
 
 /** The ids for the numbers by which rows of one run refer to rules, lists of categories and messages. */

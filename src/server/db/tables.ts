@@ -313,6 +313,11 @@ export interface FindingTable extends ApprovalColumns {
   ignore_ends: Generated<number | null>
   /** When it was last no longer ignored or muted; see `docs/decisions/0070-due-dates.md`. */
   reopened_at: Generated<number | null>
+  /**
+   * Since when its flaw was open on the primary branch when this ref took it over: due dates count from it. Null for
+   * `relevant_since`.
+   */
+  open_since: Generated<number | null>
   /** See `owner-tables.ts`; null for nobody. */
   owner: Generated<string | null>
   /** What set the owner, from `ownerSources`; null if nothing did. */

@@ -25,6 +25,8 @@ export interface TriageChangeTable {
   owner: Generated<string | null>
   /** The approval that it requested, or carried out. */
   approval_id: Generated<number | null>
+  /** The match that it confirmed, whose other changes are undone with it. */
+  match_id: Generated<number | null>
 }
 
 /** The triage of a finding before a triage change, so that the change can be undone. */

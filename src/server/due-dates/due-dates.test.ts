@@ -111,6 +111,26 @@ describe('when a finding is due', () => {
     expect(await due({ ref: 'feature' })).toEqual({ a: '2026-02-15T00:00:00.000Z' })
   })
 
+  it.each([1, 1200])(
+    'goes on when another branch becomes the primary one, with %s findings',
+    async (count) => {
+      const { scan, due, pass, call, names } = await service()
+      const all = Array.from({ length: count }, (_, index) => finding(`a${index}`))
+      await scan(all, { ref: 'main' })
+      pass(10)
+      await scan([...all, finding('b')], { ref: 'trunk' })
+      await call(patchProject, { path: { projectName: 'acme/shop' }, body: { primary_branch: 'trunk' } })
+      expect(await due({ ref: 'trunk', q: 'rule-a0' })).toEqual({ a0: '2026-02-15T00:00:00.000Z' })
+      expect(await due({ ref: 'trunk', q: 'rule-b' })).toEqual({ b: '2026-02-25T00:00:00.000Z' })
+      pass(25)
+      expect(await names({ due: 'overdue' })).toHaveLength(count)
+      // Found again after a fix, it is due anew.
+      await scan([finding('b')], { ref: 'trunk' })
+      await scan([...all, finding('b')], { ref: 'trunk' })
+      expect(await due({ ref: 'trunk', q: 'rule-a0' })).toEqual({ a0: '2026-03-22T00:00:00.000Z' })
+    },
+  )
+
   it('is cleared by a fix, and counts again from when it is found again', async () => {
     const { scan, due, pass } = await service()
     await scan([finding('a'), finding('b')], { ref: 'main' })

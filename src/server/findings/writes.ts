@@ -9,7 +9,6 @@ import {
   type MovedRow,
   type Row,
   type StagingTables,
-  updateRow,
   updateRows,
   type Value,
 } from '#server/db/engine.ts'
@@ -96,13 +95,6 @@ async function handOverComments(transaction: ChangeTransaction, ids: readonly nu
       .where('deployment_id', '=', deploymentId)
       .where('finding_id', '=', from)
       .execute()
-}
-
-/** Sets columns of one finding; does nothing without columns. */
-export async function updateFinding(transaction: ChangeTransaction, id: number, columns: Row): Promise<void> {
-  if (Object.keys(columns).length === 0) return
-  await updateRow(transaction, 'finding', id, columns)
-  transaction.changed.findings([id])
 }
 
 /** Sets columns of several findings, each its own. */

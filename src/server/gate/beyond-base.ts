@@ -67,8 +67,8 @@ export async function beyondBase<R extends HeadRow>(
     for (const row of unlinked) {
       if (found.has(row)) continue
       // One of an unknown resource, from before resources were stored, may be this one.
-      const keys = new Set([keyOf(row, row.resource), keyOf(row, null)])
-      const other = [...keys].map((key) => (key === null ? undefined : left.get(key)?.pop())).find(Boolean)
+      const keys = [keyOf(row, row.resource), keyOf(row, null)]
+      const other = left.get(keys.find((key) => key !== null && left.get(key)?.length) ?? '')?.pop()
       if (other === undefined) continue
       others.delete(other)
       found.add(row)

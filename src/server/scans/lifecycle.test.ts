@@ -315,7 +315,7 @@ describe('a moved file', () => {
 })
 
 describe('a fingerprint on a new ref', () => {
-  test.each(['full', 'diff'])('inherits that it is ignored, in a %s scan', async (kind) => {
+  test.each(['full', 'diff'])('inherits its triage, in a %s scan', async (kind) => {
     const service = await startTestService()
     await upload(service, semgrep([xss, sqli]))
     const source = await named(service, 'xss')
@@ -331,7 +331,10 @@ describe('a fingerprint on a new ref', () => {
     await decide(service, (await named(service, 'sqli')).id, 'reviewing')
     await upload(service, semgrep([xss, sqli]), { ref: 'refs/pull/7/merge', kind })
     const query = { ref: 'refs/pull/7/merge' }
-    expect(await standing(service, query)).toEqual({ xss: 'ignored unresolved', sqli: 'open unresolved' })
+    expect(await standing(service, query)).toEqual({
+      xss: 'ignored unresolved',
+      sqli: 'reviewing unresolved',
+    })
     const inherited = await named(service, 'xss', query)
     expect(inherited).toMatchObject({
       triage_reason: 'false_positive',

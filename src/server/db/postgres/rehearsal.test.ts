@@ -104,7 +104,7 @@ async function earlierUrl(): Promise<string> {
       alter table project drop column gate_json;
       drop index ref_of_merge_queue;
       alter table ref drop column expires_at;
-      alter table finding drop column reopened_at;
+      alter table finding drop column reopened_at, drop column open_since;
       alter table triage_change_item drop column reopened_at;
       ${decisionTables.map((table) => `alter table ${table} drop column ignored_until;`).join('\n')}
       ${['finding', 'triage_change', 'triage_change_item', 'job'].map((table) => `alter table ${table} drop column owner;`).join('\n')}
@@ -113,7 +113,9 @@ async function earlierUrl(): Promise<string> {
       drop index scan_held;
       drop table approval;
       ${['finding', 'triage_change_item'].map((table) => `alter table ${table} drop column approval_id, drop column approval_state, drop column approval_severity;`).join('\n')}
-      alter table triage_change drop column approval_id;
+      alter table triage_change drop column approval_id, drop column match_id;
+      drop index finding_match_of_other;
+      drop index finding_match_open;
       delete from kysely_migration where name not in ('0001-tables', '0002-indexes')`,
   )
   return url

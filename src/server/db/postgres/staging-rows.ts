@@ -93,15 +93,20 @@ export class StagingRows implements StagingTables {
     const first = rows[0]?.number ?? 0
     const last = rows.at(-1)?.number ?? 0
     const flaws = new Array<number>(last - first + 1).fill(notMoved)
-    for (const { number, flawId } of rows) flaws[number - first] = flawId ?? none
+    const since = new Array<number>(flaws.length).fill(none)
+    for (const { number, flawId, openSince } of rows) {
+      flaws[number - first] = flawId ?? none
+      since[number - first] = openSince ?? none
+    }
     const { rules, categorySets, messages } = this.#ids
     const values = this.#columns.map((column) => valuesOfPlace(target)[column] ?? sql.ref(`stored.${column}`))
     const columns = sql.join(this.#columns.map((column) => sql.ref(column)))
-    await sql`with ids as materialized (select ${arrayOf(flaws)} as flaws, ${arrayOf(rules.map(({ id }) => id))} as rules,
+    await sql`with ids as materialized (select ${arrayOf(flaws)} as flaws, ${arrayOf(since)} as since, ${arrayOf(rules.map(({ id }) => id))} as rules,
         ${arrayOf(rules.map(({ policyId }) => policyId))} as policies, ${arrayOf(categorySets)} as category_sets,
         ${arrayOf(messages)} as messages),
       source as materialized (
-        select staged.number + ${before} as id, ids.flaws[staged.number - ${first} + 1] as flaw, staged.row_json::text[] as parts
+        select staged.number + ${before} as id, ids.flaws[staged.number - ${first} + 1] as flaw,
+          ids.since[staged.number - ${first} + 1] as since, staged.row_json::text[] as parts
         from staged_finding as staged cross join ids
         where staged.staging = ${this.#staging} and staged.number between ${first} and ${last}
           and ids.flaws[staged.number - ${first} + 1] <> ${notMoved}),
@@ -149,5 +154,6 @@ const valuesOfPlace = (target: RunTarget): Record<string, RawBuilder<unknown>> =
   policy_id: nullIfNone('ids.policies[stored.rule_id + 1]'),
   category_set_id: nullIfNone('ids.category_sets[stored.category_set_id + 1]'),
   message_id: nullIfNone('ids.messages[stored.message_id + 1]'),
+  open_since: nullIfNone('source.since'),
   ...(target.onMergeQueue ? { removed: sql`${removedFromLists}` } : {}),
 })

@@ -91,6 +91,7 @@ export class TemporaryTables implements StagingTables {
       policy_id: 'rule.policy_id',
       category_set_id: 'list.category_set_id',
       message_id: 'message.message_id',
+      open_since: 'moved.value ->> 2',
     }
     const boundColumns = this.#columns.filter((column) => column in fixedValues)
     const from = `from json_each(?) as moved cross join ${this.#rows} as staged on staged.number = moved.value ->> 0`
@@ -104,7 +105,9 @@ export class TemporaryTables implements StagingTables {
     const evidence = `insert into finding_evidence (deployment_id, finding_id, ${evidenceColumns})
       select ?, staged.number + ?, ${evidenceColumns.map((name) => `staged.${name}`)} ${from}`
     for (let at = 0; at < rows.length; at += rowsPerMove) {
-      const some = rows.slice(at, at + rowsPerMove).map(({ number, flawId }) => [number, flawId])
+      const some = rows
+        .slice(at, at + rowsPerMove)
+        .map(({ number, flawId, openSince }) => [number, flawId, openSince])
       const movedRows = JSON.stringify(some)
       await run(
         transaction,

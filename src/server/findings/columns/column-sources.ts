@@ -52,6 +52,8 @@ export const columnSources = {
   },
   /** When it was last no longer ignored or muted, in seconds since 1970. */
   reopened: { kind: 'flag', sql: 'coalesce(reopened_at, 0) / 1000' },
+  /** Since when its flaw was open on the primary branch that it was known from, in seconds since 1970. */
+  openSince: { kind: 'flag', sql: 'coalesce(open_since, 0) / 1000' },
   /** Until when it is ignored, in seconds since 1970. */
   ignoredUntil: { kind: 'flag', sql: 'coalesce(ignored_until, 0) / 1000' },
   primary: { kind: 'flag', sql: 'on_primary' },

@@ -44,7 +44,8 @@ export async function countDueDays(
   const table = columns.table(type)
   const modes = await modesOf(reader, columns, deploymentId)
   const daysByProject = await daysOfProjects(reader, columns, deploymentId, dueDates)
-  const { decision, triage, project, severity, policy, rule, primary, removed, reopened } = table.columns
+  const { decision, triage, project, severity, policy, rule, primary, removed } = table.columns
+  const { openSince, reopened } = table.columns
   const isDue = Uint8Array.from({ length: decision.size }, (_, code) =>
     Number(dueStatuses.has(code >> 3) || isFixed(code)),
   )
@@ -56,7 +57,8 @@ export async function countDueDays(
     const period = daysByProject.get(project.array[row] ?? 0)?.[(severity.array[row] ?? 0) - 1] ?? null
     if (period === null) continue
     if (modes.get(policy.array[row] ?? 0)?.[rule.array[row] ?? 0] === disabledMode) continue
-    const instants = { since: table.since[row] ?? 0, reopened: (reopened.array[row] ?? 0) * 1000 }
+    const since = (openSince.array[row] ?? 0) * 1000 || (table.since[row] ?? 0)
+    const instants = { since, reopened: (reopened.array[row] ?? 0) * 1000 }
     days[row] = dueDayOf(zone, instants, period)
   }
   return days

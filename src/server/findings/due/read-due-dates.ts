@@ -17,6 +17,7 @@ type DueColumns = Pick<
   | 'rule_id'
   | 'relevant_since'
   | 'reopened_at'
+  | 'open_since'
 >
 
 /** When a finding is due, milliseconds since 1970; null if it has no due date. */
@@ -62,7 +63,7 @@ export async function readDueDates(
   return (row) => {
     const period = daysById.get(row.project_id)?.[row.severity] ?? null
     if (period === null || !mayBeDue(row) || isDisabled.has(`${row.policy_id} ${row.rule_id}`)) return null
-    const instants = { since: row.relevant_since, reopened: row.reopened_at ?? 0 }
+    const instants = { since: row.open_since ?? row.relevant_since, reopened: row.reopened_at ?? 0 }
     return zone.startOf(dueDayOf(zone, instants, period) + 1)
   }
 }

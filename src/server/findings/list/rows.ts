@@ -24,6 +24,7 @@ export const findingColumns = [
   'ignored_until',
   'ignore_ends',
   'reopened_at',
+  'open_since',
   'on_primary',
   'removed',
   'owner',

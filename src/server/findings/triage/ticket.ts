@@ -1,8 +1,9 @@
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
 import { findingById } from '../detail/detail.ts'
 import { parseDocument } from '../list/write-finding.ts'
-import { insertEvents, updateFinding } from '../writes.ts'
+import { insertEvents, updateEachFinding } from '../writes.ts'
 
 export interface Ticket {
   url: string
@@ -10,7 +11,8 @@ export interface Ticket {
 }
 
 /**
- * Links a ticket to one finding, or removes the link if null. Setting the same link again changes nothing.
+ * Links a ticket to a finding and all other instances of its flaw, or removes the link if null. Setting the same link again
+ * changes nothing.
  * @throws HttpError 404 if the deployment has no such finding.
  */
 export async function linkTicket(
@@ -19,31 +21,49 @@ export async function linkTicket(
 ): Promise<void> {
   const { deploymentId, ticket, actor, at } = edit
   const row = await findingById(transaction, deploymentId, edit.id)
-  const document = parseDocument(row)
-  const before = document.external_ticket ?? null
-  if (before?.url === ticket?.url && before?.externalSlug === ticket?.externalSlug) return
-  await updateFinding(transaction, row.id, {
-    has_ticket: ticket ? 1 : 0,
-    document_json: JSON.stringify({
-      ...document,
-      external_ticket: ticket && { ...ticket, linkedIssueIds: [row.id] },
-    }),
+  const before = parseDocument(row).external_ticket ?? null
+  const instances = await transaction
+    .selectFrom('finding')
+    .select(['id', 'document_json'])
+    .where('deployment_id', '=', deploymentId)
+    .where('flaw_id', '=', row.flaw_id)
+    .orderBy('id')
+    .execute()
+  const changed = instances.flatMap(({ id, document_json }) => {
+    const document = parseDocument({ document_json })
+    const old = document.external_ticket
+    return isSame(old, ticket) ? [] : [{ id, document, old }]
   })
-  await insertEvents(transaction, [
-    {
+  if (changed.length === 0) return
+  await updateEachFinding(
+    transaction,
+    changed.map(({ id, document }) => ({
+      id,
+      changes: {
+        has_ticket: ticket ? 1 : 0,
+        document_json: JSON.stringify({
+          ...document,
+          external_ticket: ticket && { ...ticket, linkedIssueIds: [row.id] },
+        }),
+      },
+    })),
+  )
+  await insertEvents(
+    transaction,
+    changed.map(({ id, old }) => ({
       deployment_id: deploymentId,
-      finding_id: row.id,
+      finding_id: id,
       at,
       kind: 'ticket',
       actor,
-      from_state: before?.externalSlug ?? null,
+      from_state: old?.externalSlug ?? null,
       to_state: ticket?.externalSlug ?? null,
       reason: null,
       note: null,
       scan_id: null,
       change_id: null,
-    },
-  ])
+    })),
+  )
   await recordAudit(transaction, {
     deploymentId,
     at,
@@ -53,3 +73,6 @@ export async function linkTicket(
     detail: { from: before?.url ?? null, to: ticket?.url ?? null },
   })
 }
+
+const isSame = (one: FindingDocument['external_ticket'], other: Ticket | null) =>
+  one?.url === other?.url && one?.externalSlug === other?.externalSlug

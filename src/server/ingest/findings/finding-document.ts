@@ -48,6 +48,12 @@ export function mergeDocuments(before: string, scanned: string): { text: string;
   return { text: haveSameMembers(old, merged) ? before : JSON.stringify(merged), hasTicket }
 }
 
+/** The document of a new finding whose flaw has a ticket on another ref; the scan's own ticket takes precedence. */
+export function withTicket(scanned: string, ticket: NonNullable<FindingDocument['external_ticket']>): string {
+  // parse: written by this module.
+  return JSON.stringify({ external_ticket: ticket, ...parseStored<FindingDocument>(scanned) })
+}
+
 /** Whether two documents have equal members, in any order. */
 function haveSameMembers(left: object, right: object): boolean {
   const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -54,6 +54,9 @@ describe('the history in words', () => {
     expect(
       historyText({ at: '', what: 'moved', ref: 'refs/heads/main', note: 'src/old.ts', to: 'fixing' }),
     ).toBe('Fixing: same triage as on src/old.ts')
+    expect(historyText({ at: '', what: 'inherited', ref: 'refs/heads/main', to: 'untriaged' })).toBe(
+      'Same note as on main',
+    )
     expect(historyText({ at: '', what: 'inherited', ref: 'refs/heads/main', to: 'ignored' })).toBe(
       'Ignored: same triage as on main',
     )

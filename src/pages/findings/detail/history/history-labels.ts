@@ -176,6 +176,7 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
     case 'inherited':
     case 'moved': {
       const origin = what === 'moved' ? note : ref && refLabel(ref)
+      if (to === 'untriaged') return `Same note as on ${origin || 'another branch'}`
       return `${to ? triageLabel(to) : 'Triaged'}${reason ? ` (${reasonLabel(reason)?.toLowerCase()})` : ''}: same triage as on ${origin || 'another branch'}`
     }
     case 'assigned':

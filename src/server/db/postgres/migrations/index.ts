@@ -23,6 +23,7 @@ import { resources } from './resources.ts'
 import { sharedTables } from './shared-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
 import { teamGroups } from './team-groups.ts'
+import { threads } from './threads.ts'
 import { tokenProjects } from './token-projects.ts'
 import { tokensOfCode } from './tokens-of-code.ts'
 
@@ -64,6 +65,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0017-token-projects': tokenProjects,
   '0018-scan-scopes': scanScopes,
   '0019-resources': resources,
+  '0023-threads': threads,
   '0041-former-primary': formerPrimary,
   '0043-tokens-of-code': tokensOfCode,
 }

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { findingTypes, fromCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
+import {
+  findingTypes,
+  fromCode,
+  ownerSources,
+  states,
+  toCode,
+  triageReasons,
+  triageStates,
+} from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
@@ -21,6 +29,11 @@ export interface StoredFinding extends KnownFinding {
   isOpenFinding: boolean
   /** Whether it has no stored evidence, because it is from before evidence was stored. */
   isOld: boolean
+  /** When somebody last triaged its flaw on another ref, milliseconds since 1970; known of flaws of other refs only. */
+  triagedAt: number | null
+  hasTicket: boolean
+  /** Since when it is open on the primary branch; null if it is not, or on another ref. */
+  openSince: number | null
 }
 
 /** The findings of a source on a ref, including fixed and removed ones. */
@@ -63,8 +76,8 @@ export async function readOtherRefFlaws(
   categories: 'own' | 'others',
 ): Promise<StoredFinding[]> {
   const rows = await matchColumns(reader, target.deploymentId)
-    .where('finding.id', 'in', (query) =>
-      query
+    .innerJoin(
+      reader
         .selectFrom('ref')
         .innerJoin('finding as other', (join) =>
           join.onRef('other.deployment_id', '=', 'ref.deployment_id').onRef('other.ref_id', '=', 'ref.id'),
@@ -82,6 +95,7 @@ export async function readOtherRefFlaws(
             'id',
           ),
         )
+        .select(({ fn }) => fn.max('other.triaged_at').as('triaged_at'))
         .where('own.id', '=', target.sourceId)
         .where('ref.deployment_id', '=', target.deploymentId)
         .where('ref.project_id', '=', target.projectId)
@@ -95,13 +109,16 @@ export async function readOtherRefFlaws(
             .where('ref_id', '=', target.refId)
             .$if(categories === 'own', (query) => query.where('source_id', '=', target.sourceId)),
         )
-        .groupBy(['other.flaw_id', 'other.path']),
+        .groupBy(['other.flaw_id', 'other.path'])
+        .as('chosen'),
+      (join) => join.onRef('chosen.id', '=', 'finding.id'),
     )
+    .select('chosen.triaged_at')
     .orderBy('finding.id')
     .execute()
   // A flaw that stands in several files is found in that of such a ref first.
   return rows
-    .map((row) => ({ ...storedFinding(row, true), isOfReference: references.has(row.ref_id) }))
+    .map((row) => ({ ...storedFinding(row, true, row.triaged_at), isOfReference: references.has(row.ref_id) }))
     .sort((a, b) => Number(b.isOfReference) - Number(a.isOfReference))
 }
 
@@ -135,7 +152,8 @@ function matchColumns(reader: Reader, deploymentId: number) {
     .select(['finding.path', 'finding.line', 'finding.column', 'finding.resource', 'finding.state'])
     .select('finding.first_seen_scan_id')
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
-    .select(['finding.ignored_until', 'finding.ignore_ends'])
+    .select(['finding.ignored_until', 'finding.ignore_ends', 'finding.has_ticket'])
+    .select(['finding.on_primary', 'finding.relevant_since', 'finding.open_since'])
     .select(['finding.secret_type', 'finding.secret_hash'])
     .select(['finding.ecosystem', 'finding.package', 'finding.package_version', 'finding.advisory'])
     .select((eb) => eb.fn.coalesce('rule.tool_rule', 'rule.path').as('rule_key'))
@@ -147,10 +165,11 @@ function matchColumns(reader: Reader, deploymentId: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof matchColumns>['executeTakeFirstOrThrow']>>
 
-/** @param isShared whether its flaw is on other refs too. */
-function storedFinding(row: Row, isShared: boolean): StoredFinding {
+/** @param isShared whether its flaw is on other refs too. @param triagedAt when that was triaged there. */
+function storedFinding(row: Row, isShared: boolean, triagedAt: number | null = null): StoredFinding {
   const state = fromCode(states, row.state)
   const type = fromCode(findingTypes, row.type)
+  const isOpen = state === 'unresolved' || state === 'muted'
   return {
     id: row.id,
     flawId: row.flaw_id,
@@ -163,7 +182,10 @@ function storedFinding(row: Row, isShared: boolean): StoredFinding {
     triageReason: row.triage_reason,
     isOpenFinding: state === 'unresolved' && fromCode(triageStates, row.triage_state) !== 'ignored',
     isOld: row.evidence_of === null,
-    open: state === 'unresolved' || state === 'muted',
+    triagedAt,
+    hasTicket: row.has_ticket === 1,
+    openSince: isOpen && row.on_primary === 1 ? (row.open_since ?? row.relevant_since) : null,
+    open: isOpen,
     decision: decisionOf(row),
     isInterchangeable: !isShared && decisionOf(row) === '',
     rule: row.rule_key,

@@ -35,7 +35,10 @@ const locationColumns = [
   ...['path', 'resource', 'line', 'column', 'end_line', 'end_column'],
   ...['match_based_id', 'syntactic_id'],
 ]
-const stateColumns = ['state', 'state_updated_at', 'removed', 'relevant_since', 'reappeared', 'reopened_at']
+const stateColumns = [
+  ...['state', 'state_updated_at', 'removed', 'relevant_since', 'open_since'],
+  ...['reappeared', 'reopened_at'],
+]
 const scanColumns = ['last_seen_scan_id', 'fixed_scan_id']
 const alwaysKept = {
   finding: [...locationColumns, ...stateColumns, ...scanColumns],

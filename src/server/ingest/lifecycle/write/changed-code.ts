@@ -7,8 +7,7 @@ import { reopenedColumns } from '#server/findings/approvals/public.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import type { RunPlan } from '../plan/plan.ts'
 import type { HistoryLine } from '../run.ts'
-import type { Inherited } from './finding-row.ts'
-import { otherRefDecisions } from './other-ref-decisions.ts'
+import { type InheritedTriage, readInherited } from './inherited-triage.ts'
 
 const ignoredState = toCode(triageStates, 'ignored')
 
@@ -20,7 +19,7 @@ export interface CodeChanges {
   /** The flaw that a finding belongs to from now on; undefined if its flaw is on no other ref. */
   flawOf(finding: ReportedFinding): number | undefined
   /** The decision that the same code has on another ref. */
-  inheritedBy(finding: ReportedFinding): Inherited | undefined
+  inheritedBy(finding: ReportedFinding): InheritedTriage | undefined
 }
 
 /**
@@ -33,7 +32,7 @@ export async function codeChangesOf(transaction: ChangeTransaction, plan: RunPla
     return finding && plan.basisOf(finding) === 'changed_code' ? [{ one, finding }] : []
   })
   const own = changed.filter(({ one, finding }) => one.isShared && !plan.otherRefMatchOf(finding))
-  const decisions = await otherRefDecisions(
+  const inherited = await readInherited(
     transaction,
     plan,
     changed.map(({ finding }) => finding),
@@ -43,7 +42,7 @@ export async function codeChangesOf(transaction: ChangeTransaction, plan: RunPla
   const flaws = new Map(own.map(({ finding }) => [finding, id++]))
   return {
     flawOf: (finding) => plan.otherRefMatchOf(finding)?.stored.flawId ?? flaws.get(finding),
-    inheritedBy: (finding) => decisions.get(plan.otherRefMatchOf(finding)?.stored.id ?? 0),
+    inheritedBy: (finding) => inherited.get(plan.otherRefMatchOf(finding)?.stored.flawId ?? 0)?.triage ?? undefined,
   }
 }
 

@@ -8,37 +8,27 @@ import {
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
 import type { Row } from '#server/db/engine.ts'
 import { removedFlag } from '#server/db/merge-queue.ts'
 import { type FindingContent, validatedAt } from '../../findings/finding-content.ts'
+import { withTicket } from '../../findings/finding-document.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import type { HistoryLine, RunTarget } from '../run.ts'
 import { type ReportedState, reportedStateOf } from '../state/reported-state.ts'
 import type { ReportedTriage } from '../state/reported-triage.ts'
-
-/** A decision that a new finding inherits from the same flaw on another ref. */
-export interface Inherited {
-  triage_state: number
-  triage_reason: number | null
-  triage_comment: string | null
-  triaged_at: number | null
-  triaged_by: string | null
-  ignored_until: number | null
-  ignore_ends: number | null
-  approval_id: number | null
-  approval_state: number | null
-  approval_severity: number | null
-  /** The severity where it was made. */
-  severity: number
-  /** The ref of the original decision. */
-  from: string | null
-}
+import type { InheritedTriage } from './inherited-triage.ts'
 
 /** The values of a new finding that do not come from the scan. */
 export interface NewFinding {
   content: FindingContent
   policyId: number | null
-  inherited?: Inherited | undefined
+  /** The triage of the same flaw on another ref. */
+  inherited?: InheritedTriage | undefined
+  /** Since when that flaw is open on the primary branch. */
+  openSince?: number | null
+  /** The ticket of that flaw. */
+  ticket?: FindingDocument['external_ticket']
   /** The triage in the file; none if the finding inherits a decision. */
   triage?: ReportedTriage | null
   /** Whether it may be the same as a triaged finding. */
@@ -66,7 +56,8 @@ export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding
     triaged_by: decision.triaged_by,
     ignored_until: decision.ignored_until,
     ignore_ends: decision.ignore_ends,
-    reopened_at: reopenedAt(ids),
+    open_since: ids.openSince ?? null,
+    reopened_at: inherited?.reopened_at ?? reopenedAt(ids),
     approval_id: decision.approval_id,
     approval_state: decision.approval_state,
     approval_severity: decision.approval_severity,
@@ -82,7 +73,8 @@ export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding
     reappeared: 0,
     validated_at: validatedAt(finding, target.at),
     ...content,
-    has_ticket: Number(finding.externalTicket !== null),
+    ...(ids.ticket ? { document_json: withTicket(content.document_json, ids.ticket) } : {}),
+    has_ticket: Number(finding.externalTicket !== null || Boolean(ids.ticket)),
   }
   return { row, history: firstLines(initialState, ids, target.at) }
 }
@@ -92,7 +84,9 @@ const reopenedAt = ({ inherited, triage }: NewFinding): number | null =>
   !inherited && triage?.state === 'reopened' ? triage.at : null
 
 /** The triage in a file; what it only requests is written once the finding exists. */
-function columnsOf(reported: ReportedTriage | null): Omit<Inherited, 'from' | 'severity'> {
+function columnsOf(
+  reported: ReportedTriage | null,
+): Omit<InheritedTriage, 'from' | 'severity' | 'reopened_at'> {
   const triage = reported?.isRequest ? null : reported
   return {
     approval_id: null,

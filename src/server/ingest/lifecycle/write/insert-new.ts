@@ -1,8 +1,7 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { ignoreEnds, severities, toCode } from '#server/db/codes.ts'
-import { insertNewRows, insertRows, type Row } from '#server/db/engine.ts'
+import { ignoreEnds, toCode } from '#server/db/codes.ts'
+import { insertNewRows, insertRows, type MovedRow, type Row } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
-import { staysIgnored } from '#server/findings/approvals/public.ts'
 import type { EndedIgnore } from '#server/findings/public.ts'
 import { insertEvents, insertFindings } from '#server/findings/writes.ts'
 import { detailOf } from '../../findings/finding-content.ts'
@@ -15,8 +14,8 @@ import { eventRow, type HistoryLine, type PreparedRun } from '../run.ts'
 import type { StagedFindings } from '../staging/staging.ts'
 import type { ReportedTriage } from '../state/reported-triage.ts'
 import { evidenceRow } from './evidence-row.ts'
-import { type Inherited, newRow } from './finding-row.ts'
-import { otherRefDecisions } from './other-ref-decisions.ts'
+import { newRow } from './finding-row.ts'
+import { type Inherited, readInherited, triageOf } from './inherited-triage.ts'
 import { type RequestedFinding, requestIgnores } from './request-ignores.ts'
 
 /** Findings written per batch; requests are answered in between. */
@@ -25,8 +24,8 @@ const findingsPerBatch = 240
 const untilFix = toCode(ignoreEnds, 'fix_available')
 
 /**
- * Writes the findings of a run that this source does not have on this ref. A finding whose flaw is ignored on another
- * ref of the project is ignored here too.
+ * Writes the findings of a run that this source does not have on this ref. A finding whose flaw was triaged on another
+ * ref of the project is triaged here too, and has its ticket.
  * @param staged contains staged findings; those that inherit nothing and are not uncertain are moved from there.
  * @returns those that are ignored as on another ref until a fix is known, which the run reports.
  * Source: docs/api.md#lifecycle.
@@ -39,16 +38,20 @@ export async function insertNew(
   staged: StagedFindings | null,
 ): Promise<EndedIgnore[]> {
   const ended: EndedIgnore[] = []
-  const decisions = await otherRefDecisions(transaction, plan, plan.newFindings)
-  const stagedRows: { number: number; flawId: number | null }[] = []
+  const inherited = await readInherited(transaction, plan, plan.newFindings)
+  const stagedRows: MovedRow[] = []
   const remaining: { finding: ReportedFinding; triage: ReportedTriage | null }[] = []
   for (const finding of plan.newFindings) {
     const number = staged?.numberOf(finding)
     const otherRefMatch = plan.otherRefMatchOf(finding)
     const triage = prepared.triage.ofNew(finding)
-    const plain = triage === null && !decisions.has(otherRefMatch?.stored.id ?? 0) && !isLinked(plan, finding)
+    const plain =
+      triage === null && !inherited.has(otherRefMatch?.stored.flawId ?? 0) && !isLinked(plan, finding)
     if (number === undefined || !plain) remaining.push({ finding, triage })
-    else stagedRows.push({ number, flawId: otherRefMatch?.stored.flawId ?? null })
+    else {
+      const { flawId = null, openSince = null } = otherRefMatch?.stored ?? {}
+      stagedRows.push({ number, flawId, openSince })
+    }
     if (!otherRefMatch) counts.newInProject += 1
   }
   counts.new += plan.newFindings.length
@@ -57,7 +60,7 @@ export async function insertNew(
   const requests: RequestedFinding[] = []
   for (let at = 0; at < remaining.length; at += findingsPerBatch) {
     const some = remaining.slice(at, at + findingsPerBatch)
-    const inserted = await insertBatch(transaction, prepared, plan, some, decisions, counts)
+    const inserted = await insertBatch(transaction, prepared, plan, some, inherited, counts)
     requests.push(...inserted.requests)
     ended.push(...inserted.ended)
     await yieldToEventLoop()
@@ -93,7 +96,7 @@ async function insertBatch(
   prepared: PreparedRun,
   plan: RunPlan,
   findings: readonly { finding: ReportedFinding; triage: ReportedTriage | null }[],
-  decisions: ReadonlyMap<number, Inherited>,
+  inheritedOf: ReadonlyMap<number, Inherited>,
   counts: LifecycleCounts,
 ): Promise<Pick<NewRows, 'requests' | 'ended'>> {
   const { target } = prepared
@@ -106,9 +109,8 @@ async function insertBatch(
     const isDecided = triage !== null && triage.state !== 'untriaged' && !triage.isRequest
     const offers = isDecided ? [] : plan.offersOf(finding)
     const isUncertain = offers.some(({ stored }) => stored.decision !== '')
-    const inherited = isDecided
-      ? undefined
-      : inheritedBy(prepared, finding, decisions.get(otherRefMatch?.stored.id ?? 0))
+    const fromFlaw = inheritedOf.get(otherRefMatch?.stored.flawId ?? 0)
+    const inherited = triageOf(prepared, finding, fromFlaw, triage)
     if (inherited) prepared.triage.noteSuperseded(finding)
     else if (triage?.isRequest) newRows.requests.push({ id, finding, triage })
     else if (triage) prepared.triage.noteTriaged(finding, triage)
@@ -116,6 +118,8 @@ async function insertBatch(
       content: prepared.content(finding),
       policyId: prepared.policyOf(finding),
       inherited,
+      openSince: otherRefMatch?.stored.openSince ?? null,
+      ticket: fromFlaw?.ticket,
       triage,
       isUncertain,
     })
@@ -140,14 +144,4 @@ async function insertBatch(
   await insertEvents(transaction, newRows.events)
   await insertNewRows(transaction, 'finding_match', newRows.links)
   return newRows
-}
-
-/** A decision of another ref, unless ignoring a finding as severe as this one needs another approval. */
-function inheritedBy(
-  { triage }: PreparedRun,
-  finding: ReportedFinding,
-  inherited: Inherited | undefined,
-): Inherited | undefined {
-  if (!inherited || !triage.isApprovalRequired) return inherited
-  return staysIgnored(inherited, toCode(severities, finding.severity)) ? inherited : undefined
 }

@@ -292,6 +292,7 @@ function stepForReported(row: Stored, finding: ReportedFinding, at: number): Ste
       ...(now.isReopened
         ? {
             relevant_since: at,
+            open_since: null,
             reappeared: row.reappeared + 1,
             removed: removedFlag(now.state, row.removed === removedFromLists),
             fixed_scan_id: null,

@@ -53,9 +53,9 @@ export interface KnownFinding extends Candidate {
   firstSeenScanId: number
   /** False if it is fixed or removed. */
   open: boolean
-  /** The decision of people, for comparison; '' without one. */
+  /** What people did to it, for comparison: a decision, a note, an owner, a ticket or comments; '' for nothing. */
   decision: string
-  /** Whether it can be exchanged with an identical finding: it is not triaged, and its flaw is on no other ref. */
+  /** Whether it can be exchanged with an identical finding: nobody did anything to it, and its flaw is on no other ref. */
   isInterchangeable: boolean
 }
 

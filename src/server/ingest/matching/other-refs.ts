@@ -1,7 +1,7 @@
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { codeKey, type FileFindings, fingerprintKey } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
-import { doubtDecided, offerOnlyOnes } from './relocated.ts'
+import { doubtAll, offerOnlyOnes } from './relocated.ts'
 import { contentKey, doubtSimilarFiles, pairContents } from './renamed-files.ts'
 import { secretKey } from './secrets.ts'
 
@@ -118,7 +118,7 @@ export function offerFromOtherRefs(
     contentKey(pairing, 'reportedAt', each),
   )
   for (const [key, known] of groupBy(open, (each) => contentKey(pairing, 'knownAt', each)))
-    doubtDecided(pairing, known, after.get(key) ?? [])
+    doubtAll(pairing, known, after.get(key) ?? [])
   const gone = open.filter((each) => pairing.knownAt(each).isOfReference && isGone(pairing.knownAt(each)))
   offerOnlyOnes(pairing, gone)
   const ofPaths = [...files]

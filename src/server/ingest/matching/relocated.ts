@@ -3,7 +3,7 @@ import { pairDependencies } from './dependencies.ts'
 import { type FileFindings, fingerprintKey } from './file.ts'
 import type { MatchContext } from './match.ts'
 import { groupBy, type Pairing } from './pairing.ts'
-import { baseName, contentKey } from './renamed-files.ts'
+import { baseName, contentKey, decidedFirst } from './renamed-files.ts'
 
 /**
  * Pairs findings that disappeared from one file with equal content that is new in another, if the content is unique:
@@ -24,14 +24,14 @@ export function pairRelocated(
     if (one === undefined || result === undefined) continue
     if (pairing.knownAt(one).dependency !== null) {
       pairMovedPackage(pairing, { known: all, reported: after.get(key) ?? [] }, context)
-      doubtDecided(pairing, known, reported)
+      doubtAll(pairing, known, reported)
       continue
     }
     const unique = all.length === 1 && after.get(key)?.length === 1
     // Within one file the earlier steps decide.
     const moved = pairing.knownAt(one).path !== pairing.reportedAt(result).path
     const isSure = unique && moved && context.isGone(pairing.knownAt(one))
-    if (!isSure || !pairing.pair(one, result, 'relocated')) doubtDecided(pairing, known, reported)
+    if (!isSure || !pairing.pair(one, result, 'relocated')) doubtAll(pairing, known, reported)
   }
   const isGone = (each: number) =>
     context.isGone(pairing.knownAt(each)) && !context.isFileReported(pairing.knownAt(each))
@@ -75,7 +75,7 @@ export function offerOnlyOnes(pairing: Pairing, gone: readonly number[]): void {
   for (const [key, [one, another]] of before) {
     const [result, second] = after.get(key) ?? []
     if (one === undefined || result === undefined || another !== undefined || second !== undefined) continue
-    if (pairing.knownAt(one).decision !== '') pairing.doubt(one, result, 'copied')
+    pairing.doubt(one, result, 'copied')
   }
 }
 
@@ -94,16 +94,10 @@ function pairMovedPackage(
     pairDependencies(pairing, { known, reported }, 'relocated')
 }
 
-/** Offers what somebody decided of some findings for reported ones with equal content. */
-export function doubtDecided(
-  pairing: Pairing,
-  known: readonly number[],
-  reported: readonly number[],
-): void {
-  const decided = known
-    .filter((each) => pairing.isFreeKnown(each) && pairing.knownAt(each).decision !== '')
-    .slice(0, 3)
-  for (const one of decided) {
+/** Offers findings for reported ones with equal content, decided ones first: others may be decided later. */
+export function doubtAll(pairing: Pairing, known: readonly number[], reported: readonly number[]): void {
+  const free = known.filter(pairing.isFreeKnown)
+  for (const one of decidedFirst(pairing, free).slice(0, 3)) {
     for (const result of reported.filter(pairing.isFreeReported).slice(0, 100))
       pairing.doubt(one, result, 'copied')
   }

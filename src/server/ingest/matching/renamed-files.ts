@@ -119,13 +119,18 @@ export function pairContents(pairing: Pairing, pair: FileFindings): void {
   pairByPosition(pairing, code, 'renamed')
 }
 
+/** Findings to which people did something, then the others. */
+export function decidedFirst(pairing: Pairing, known: readonly number[]): number[] {
+  const isDecided = (each: number) => pairing.knownAt(each).decision !== ''
+  return [...known.filter(isDecided), ...known.filter((each) => !isDecided(each))]
+}
+
 function doubtContents(pairing: Pairing, { known, reported }: FileFindings): void {
   const keyOf = (side: 'knownAt' | 'reportedAt', index: number) =>
     contentKey(pairing, side, index) ??
     JSON.stringify([pairing[side](index).rule, pairing[side](index).message])
-  const before = groupBy(
-    known.filter((each) => pairing.isFreeKnown(each) && pairing.knownAt(each).decision !== ''),
-    (each) => keyOf('knownAt', each),
+  const before = groupBy(decidedFirst(pairing, known.filter(pairing.isFreeKnown)), (each) =>
+    keyOf('knownAt', each),
   )
   for (const candidate of reported.filter(pairing.isFreeReported)) {
     for (const one of (before.get(keyOf('reportedAt', candidate)) ?? []).slice(0, 3))

@@ -8,6 +8,7 @@ import {
   pairByPosition,
 } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
+import { doubtAll } from './relocated.ts'
 
 const maxOffered = 3
 
@@ -68,15 +69,8 @@ export function pairMovedResources(
       reported.every(pairing.isFreeReported)
     if (isMove && isGoneFile && !pairing.isAcrossRefs)
       pairEqualResources(pairing, { known, reported }, 'relocated')
-    doubtDecided(pairing, { known, reported })
+    doubtAll(pairing, known, reported)
   }
-}
-
-function doubtDecided(pairing: Pairing, { known, reported }: FileFindings): void {
-  const decided = known.filter((each) => pairing.isFreeKnown(each) && pairing.knownAt(each).decision !== '')
-  if (decided.length === 0) return
-  for (const each of reported.filter(pairing.isFreeReported).slice(0, 100))
-    for (const one of decided.slice(0, maxOffered)) pairing.doubt(one, each, 'copied')
 }
 
 /**

@@ -154,6 +154,12 @@ function matchColumns(reader: Reader, deploymentId: number) {
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.ignored_until', 'finding.ignore_ends', 'finding.has_ticket'])
     .select(['finding.on_primary', 'finding.relevant_since', 'finding.open_since'])
+    .select(['finding.owner', 'finding.owner_source'])
+    .select(
+      sql<number>`exists (select 1 from finding_comment as comment
+        where comment.deployment_id = finding.deployment_id and comment.finding_id = finding.id
+        and comment.deleted_at is null)`.as('commented'),
+    )
     .select(['finding.secret_type', 'finding.secret_hash'])
     .select(['finding.ecosystem', 'finding.package', 'finding.package_version', 'finding.advisory'])
     .select((eb) => eb.fn.coalesce('rule.tool_rule', 'rule.path').as('rule_key'))
@@ -231,18 +237,26 @@ export function advisoryIds(own: string | null, aliases: readonly string[], rule
 
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toUpperCase()))]
 
-/** Two decisions are equal if state, reason, end and note are. */
-function decisionOf({
-  triage_state,
-  triage_reason,
-  ignored_until,
-  ignore_ends,
-  triage_comment,
-}: Row): string {
+/**
+ * What people did to a finding: two are equal if state, reason, end, note and the owner whom they set are. A ticket and
+ * comments belong to one flaw.
+ */
+function decisionOf(row: Row): string {
+  const { triage_state, triage_reason, ignored_until, ignore_ends, triage_comment } = row
   const triage = fromCode(triageStates, triage_state)
-  if (triage === 'untriaged' || triage === 'reopened') return ''
-  return `${triage} ${fromCode(triageReasons, triage_reason)} ${ignored_until ?? ''} ${ignore_ends ?? ''} ${triage_comment ?? ''}`
+  const isDecided = triage !== 'untriaged' && triage !== 'reopened'
+  const parts = [
+    isDecided
+      ? `${triage} ${fromCode(triageReasons, triage_reason)} ${ignored_until ?? ''} ${ignore_ends ?? ''}`
+      : '',
+    triage_comment ?? '',
+    row.owner_source === setByHand ? `owner ${row.owner ?? ''}` : '',
+    row.has_ticket === 1 || row.commented === 1 ? `flaw ${row.flaw_id}` : '',
+  ]
+  return parts.some((part) => part !== '') ? parts.join(' ') : ''
 }
+
+const setByHand = toCode(ownerSources, 'manual')
 
 /** Hash of a message for comparison; '' for none. */
 export const messageDigest = (message: string | null): string => (message === null ? '' : digest(message))

@@ -124,3 +124,35 @@ test('a match after a rename is undone in the history', async ({ page, workspace
   const open = await workspace.findings({ status: 'open' })
   expect(open.map(({ location }) => location?.filePath)).toEqual(['web/app.py'])
 })
+
+test('a decision on a branch is on offer to the finding on main, with the thread that it brings', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const project = 'acme/shop'
+  await workspace.upload(project, plainSemgrepFile([{ path: 'a.py', line: 10, code: 'call(a, b)' }]))
+  const changed = plainSemgrepFile([{ path: 'a.py', line: 10, code: 'query(1, 2, "x")' }])
+  await workspace.upload(project, changed, { ref: 'refs/heads/feature' })
+  const [onMain] = await workspace.findings({ ref: 'main' })
+  const [onBranch] = await workspace.findings({ ref: 'feature' })
+  const id = onMain?.id ?? 0
+  const decided = onBranch?.id ?? 0
+  await workspace.decide([decided], 'ignored', { reason: 'false_positive', note: 'Only tests call it.' })
+
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open&uncertain=true'))
+  await list.row(id).press('Enter')
+  const panel = list.panel.getByRole('region', { name: 'Uncertain match' })
+  await expect(panel).toContainText(`May be the same as #${decided} (a.py:10 on feature)`)
+  await expect(panel).toContainText('Only tests call it.')
+  await list.row(id).focus()
+  await page.keyboard.press('y')
+  const toast = page.getByRole('region', { name: 'Notifications' })
+  await expect(toast).toContainText(`Same finding as #${decided}`)
+  await expect(panel).toHaveCount(0)
+  expect((await workspace.finding(id)).status).toBe('ignored')
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast).toContainText('Undone')
+  expect((await workspace.finding(id)).status).toBe('open')
+})

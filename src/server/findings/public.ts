@@ -52,6 +52,7 @@ export { dueBetween, firstOfFlaws, matchingAmong, waitingAmong } from './list/ma
 export { ownedFindings } from './list/owned.ts'
 export { serializeFindings } from './list/serialize-findings.ts'
 export { countFindings } from './list/totals.ts'
+export { reviewOffers } from './resolve/offers.ts'
 export {
   beforeChange,
   type FindingsSnapshot,

@@ -193,38 +193,6 @@ export async function restoreTriage(
 /** The triage states of a finding that nobody has triaged. */
 export const undecidedTriage = [toCode(triageStates, 'untriaged'), toCode(triageStates, 'reopened')]
 
-/** Clears the uncertain flag of findings that have no decided finding on offer any more. */
-export async function clearUncertain(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
-  const settled = await transaction
-    .updateTable('finding')
-    .set({ uncertain: 0 })
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('id', 'in', ids)
-    .where('uncertain', '=', 1)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('finding_match as offer')
-            .innerJoin('finding as decided', (join) =>
-              join
-                .onRef('decided.deployment_id', '=', 'offer.deployment_id')
-                .onRef('decided.id', '=', 'offer.other_id'),
-            )
-            .select('offer.id')
-            .whereRef('offer.deployment_id', '=', 'finding.deployment_id')
-            .whereRef('offer.finding_id', '=', 'finding.id')
-            .where('offer.kind', '=', 'candidate')
-            .where('offer.state', '=', 'open')
-            .where('decided.triage_state', 'not in', undecidedTriage),
-        ),
-      ),
-    )
-    .returning('id')
-    .execute()
-  transaction.changed.findings(settled.map(({ id }) => id))
-}
-
 /** Adds events to the histories of findings. */
 export async function insertEvents(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
   await insertNewRows(transaction, 'finding_event', rows)

@@ -7,6 +7,7 @@ import type { Principal } from '#server/http/principal.ts'
 import { listPeopleWithAccess } from '#server/owners/public.ts'
 import { nameKey } from '#server/people/public.ts'
 import type { FindingWithType } from '../detail/detail.ts'
+import { refreshFlaw } from '../resolve/offers.ts'
 import { type CommentRow, isOwn } from './comment.ts'
 import { maxMentions, mentionsIn } from './mentions.ts'
 
@@ -54,6 +55,7 @@ export async function addComment(
     .executeTakeFirstOrThrow()
   await setMentions(transaction, row.id, mentions)
   await report(transaction, row, 'finding.commented', by)
+  await refreshFlaw(transaction, finding.flaw_id)
   return row
 }
 

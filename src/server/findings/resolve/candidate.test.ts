@@ -56,14 +56,16 @@ describe('a finding that is said to be the one on offer', () => {
     expect(await codeFindings(service, { uncertain: 'true' })).toEqual([])
 
     await undo(body.change_id)
-    expect(await read(id)).toMatchObject({ status: 'open', triage_comment: null })
-    expect((await resolve(id, offer, true)).status).toBe(409)
+    expect(await read(id)).toMatchObject({ status: 'open', triage_comment: null, instances: [] })
+    expect(await codeFindings(service, { uncertain: 'true' })).toMatchObject([{ id }])
     const { events } = (await service.call(listAudit)).body
     expect(events.find(({ action }) => action === 'finding.match_confirmed')).toMatchObject({
       actor: 'Tess Ter',
       target: String(id),
       detail: { kind: 'candidate', basis: 'changed', other: old, change: Number(body.change_id) },
     })
+    expect((await resolve(id, offer, true)).status).toBe(200)
+    expect((await resolve(id, offer, true)).status).toBe(409)
   })
 
   it('shares what is decided with it from then on, on all refs', async () => {

@@ -9,14 +9,22 @@ import {
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { deleteExclusions, excludeFlaw } from '#server/ingest/public.ts'
 import { splitByApproval } from '../approvals/rules.ts'
-import { applyDecision, closeCandidates, type TriageActor } from '../triage/apply-decision.ts'
+import {
+  applyDecision,
+  insertTriageChange,
+  storePreviousTriage,
+  type TriageActor,
+} from '../triage/apply-decision.ts'
 import type { Decision } from '../triage/triage-request.ts'
 import { isChangedBy, readFlawInstances } from '../triage/triage-state.ts'
-import { clearUncertain, undecidedTriage } from '../writes.ts'
+import { undecidedTriage, updateFindings } from '../writes.ts'
+import { type Confirmation, moveComments, shareThread } from './confirmation.ts'
 import { joinFlaw } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
+import { refreshOffers } from './offers.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
 
 interface CandidateOffer {
@@ -26,11 +34,11 @@ interface CandidateOffer {
 }
 
 /**
- * Confirms that a finding is the offered one: it joins that finding's flaw and takes over its decision, and the owner
- * that a person set, as a change that can be undone. If the finding's ref reports the flaw as another finding, a scan
- * had matched that one wrongly: it is opened again. Undoing the change reverts the decision and the owner; the flaws and
- * the offers stay as they were resolved.
- * @returns the id of the change; null if there was neither to take over.
+ * Confirms that a finding is the offered one: it joins that finding's flaw, and all rows of the flaw have one thread: the
+ * decision, the owner that a person set, the ticket, the comments and the due date, as a change that can be undone. If the
+ * finding's ref reports the flaw as another finding, a scan had matched that one wrongly: it is opened again, without what
+ * moves. Undoing the change also separates the flaws, and opens the offers again.
+ * @returns the id of the change; null if nothing moved.
  * Source: docs/api.md#identity.
  */
 export async function confirmCandidate(
@@ -39,60 +47,158 @@ export async function confirmCandidate(
   by: TriageActor,
 ): Promise<number | null> {
   const { id, project_id: projectId } = finding
-  const decision = decisionOf(other)
-  const { joined, leavingRow: formerFlawId } = await joinFlaw(transaction, finding, other.flaw_id)
-  await deleteExclusions(transaction, { projectId, flawId: other.flaw_id })
-  const rival = formerFlawId && reportedStates.includes(formerFlawId.state) ? formerFlawId : undefined
+  const { joined, leavingRow } = await joinFlaw(transaction, finding, other.flaw_id)
+  const excluded = await deleteExclusions(transaction, { projectId, flawId: other.flaw_id })
   await insertMatchEvents(transaction, by, [
     { kind: 'confirmed', findingId: id, otherId: other.id },
-    ...(formerFlawId ? [{ kind: 'separated' as const, findingId: formerFlawId.id, otherId: id }] : []),
+    ...(leavingRow ? [{ kind: 'separated' as const, findingId: leavingRow.id, otherId: id }] : []),
   ])
-  const changeId = decision && (await triageRows(transaction, finding, joined, decision, by))
-  if (rival && decision?.state !== undefined && isDecided(rival))
-    await triageRows(transaction, finding, [rival.id], reopenDecision, by)
-  await closeCandidates(transaction, [id])
-  await withdrawOffers(transaction, match)
-  await clearUncertain(transaction, [id])
+  const rows = await transaction
+    .selectFrom('finding')
+    .selectAll()
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('flaw_id', '=', other.flaw_id)
+    .execute()
+  const ids = rows.map((row) => row.id)
+  const rival = leavingRow && reportedStates.includes(leavingRow.state) ? leavingRow : undefined
+  const isWrong = rival?.id === other.id
+  const threads = await shareThread(transaction, rows, { finding, other, joined, isWrong })
+  const comments = leavingRow ? await moveComments(transaction, { from: leavingRow.id, to: id }) : []
+  const decision = sharedDecision(finding, other)
+  const isMoved = threads.length + comments.length > 0
+  const changeId =
+    (decision && (await triageRows(transaction, finding, ids, decision, by))) ??
+    (isMoved ? await recordChange(transaction, finding, ids, by) : null)
+  const reopening =
+    rival && decision?.state !== undefined && isDecided(rival)
+      ? await triageRows(transaction, finding, [rival.id], reopenedWithoutOwner(isWrong && other), by)
+      : null
+  const offers = await settleOffers(transaction, match, { flawId: other.flaw_id, joined })
+  const left = leavingRow?.id ?? null
+  if (changeId !== null)
+    await storeConfirmation(transaction, match, changeId, {
+      ...{ joined: { ids: joined, from: finding.flaw_id, into: other.flaw_id }, left, comments },
+      ...{ finding: id, other: other.id, threads, offers, excluded, reopening },
+    })
+  await refreshOffers(transaction, [...ids, other.id, ...(left === null ? [] : [left])])
   return changeId
 }
 
-/** Records that a finding is not the offered one. Later scans respect this; other offers stay open. */
+/** Records that a finding is not the offered one. Later scans respect this; offers of other flaws stay open. */
 export async function rejectCandidate(
   transaction: ChangeTransaction,
   { finding, other, match }: CandidateOffer,
   by: TriageActor,
 ): Promise<void> {
   const { project_id: projectId, id } = finding
+  const isReported = match.other_id === other.id
+  const [reported, known] = isReported ? [finding, other] : [other, finding]
   if (finding.flaw_id !== other.flaw_id)
-    await excludeFlaw(transaction, { projectId, flawId: other.flaw_id, findingId: id })
+    await excludeFlaw(transaction, { projectId, flawId: known.flaw_id, findingId: reported.id })
   await insertMatchEvents(transaction, by, [{ kind: 'separated', findingId: id, otherId: other.id }])
+  const [one, another] = [rowsOfFlaw(transaction, finding.flaw_id), rowsOfFlaw(transaction, other.flaw_id)]
   await transaction
     .updateTable('finding_match')
     .set({ state: 'rejected' })
     .where('deployment_id', '=', transaction.deploymentId)
-    .where('id', '=', match.id)
+    .where('kind', '=', 'candidate')
+    .where('state', '=', 'open')
+    .where((eb) =>
+      eb.or([
+        eb('finding_id', 'in', one).and('other_id', 'in', another),
+        eb('finding_id', 'in', another).and('other_id', 'in', one),
+      ]),
+    )
     .execute()
-  await clearUncertain(transaction, [id])
+  const affected = await transaction
+    .selectFrom('finding')
+    .select('id')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('flaw_id', 'in', [finding.flaw_id, other.flaw_id])
+    .execute()
+  await refreshOffers(
+    transaction,
+    affected.map((row) => row.id),
+  )
 }
+
+const rowsOfFlaw = (transaction: ChangeTransaction, flawId: number) =>
+  transaction
+    .selectFrom('finding')
+    .select('id')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('flaw_id', '=', flawId)
 
 const setByHand = toCode(ownerSources, 'manual')
 const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
-const reopenDecision: Decision = { state: 'reopened', reason: null, until: null, note: undefined }
+
+/** The decision that a finding is open again, and no longer of whom a person assigned it to. */
+const reopenedWithoutOwner = (other: FullFinding | false): Decision => ({
+  ...{ state: 'reopened', reason: null, until: null, note: undefined },
+  ...(other && other.owner_source === setByHand ? { owner: null } : {}),
+})
 
 const isDecided = ({ triage_state }: { triage_state: number }) => !undecidedTriage.includes(triage_state)
 
-/** What people decided about a finding as a decision for another one; null if nothing. */
-function decisionOf(other: FullFinding): Decision | null {
-  const { triage_state, triage_reason, triage_comment, ignored_until: until, owner, owner_source } = other
+/**
+ * What people decided about either of two findings that are one, as a decision for both: that of the other one, else that of
+ * the finding; null if nothing. An owner that somebody set stays where the other one has none.
+ */
+function sharedDecision(finding: FullFinding, other: FullFinding): Decision | null {
+  const source = isDecided(other) || !isDecided(finding) ? other : finding
+  const { triage_state, triage_reason, triage_comment, ignored_until: until } = source
+  const assigned = [other, finding].find(({ owner_source }) => owner_source === setByHand)
+  const owner = assigned ? { owner: assigned.owner } : {}
   const state = fromCode(triageStates, triage_state)
-  const assigned = owner_source === setByHand ? { owner } : {}
-  if (state === 'untriaged' || state === 'reopened')
-    return owner_source === setByHand
-      ? { state: undefined, reason: null, until: null, note: undefined, ...assigned }
-      : null
+  const note = triage_comment ?? undefined
+  if (state === 'untriaged' || state === 'reopened') {
+    const lacksNote = state === 'untriaged' && (finding.triage_comment ?? '') === ''
+    const undecided = {
+      state: undefined,
+      reason: null,
+      until: null,
+      note: lacksNote ? note : undefined,
+      ...owner,
+    }
+    return undecided.note === undefined && !assigned ? null : undecided
+  }
   const reason = state === 'ignored' ? (fromCode(triageReasons, triage_reason) ?? 'no_triage_reason') : null
-  const ends = fromCode(ignoreEnds, other.ignore_ends)
-  return { state, reason, until, ends, note: triage_comment ?? undefined, ...assigned }
+  return { state, reason, until, ends: fromCode(ignoreEnds, source.ignore_ends), note, ...owner }
+}
+
+/** A change of findings whose triage stays as it is, so that what else moved can be undone with it. */
+async function recordChange(
+  transaction: ChangeTransaction,
+  { type }: FullFinding,
+  ids: readonly number[],
+  by: TriageActor,
+): Promise<number> {
+  const decision = { state: undefined, reason: null, until: null, note: undefined }
+  const what = { type: fromCode(findingTypes, type), decision, jobId: null }
+  const changeId = await insertTriageChange(transaction, what, by, ids.length)
+  await storePreviousTriage(transaction, ids, changeId)
+  await updateFindings(transaction, ids, { triage_change_id: changeId })
+  return changeId
+}
+
+async function storeConfirmation(
+  transaction: ChangeTransaction,
+  { id }: MatchRow,
+  changeId: number,
+  confirmation: Confirmation,
+): Promise<void> {
+  await transaction
+    .updateTable('finding_match')
+    .set({ before_json: JSON.stringify(confirmation) })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
+  await transaction
+    .updateTable('triage_change')
+    .set({ match_id: id })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', changeId)
+    .execute()
 }
 
 /**
@@ -115,24 +221,43 @@ async function triageRows(
   return (await applyDecision(transaction, what, by, rows)).changeId
 }
 
-/** Withdraws the offers of the same scan for other findings: only one finding can be the offered one. */
-async function withdrawOffers(
+/**
+ * Closes the offers that a confirmed one answers: of the same finding on other refs, further ones of the rows that joined the
+ * flaw, and those with which the same scan offered it to other findings, since only one of them can be it.
+ * @returns the ids of the offers.
+ */
+async function settleOffers(
   transaction: ChangeTransaction,
-  { scan_id, other_id }: MatchRow,
-): Promise<void> {
-  const withdrawn = await transaction
+  { id, scan_id, other_id, finding_id }: MatchRow,
+  { flawId, joined }: { flawId: number; joined: readonly number[] },
+): Promise<number[]> {
+  const ofFlaw = rowsOfFlaw(transaction, flawId)
+  const closed = await transaction
     .updateTable('finding_match')
-    .set({ state: 'rejected' })
+    .set((eb) => ({
+      state: eb
+        .case()
+        .when(eb('finding_id', 'in', ofFlaw).and('other_id', 'in', ofFlaw))
+        .then('confirmed')
+        .else('rejected')
+        .end(),
+    }))
     .where('deployment_id', '=', transaction.deploymentId)
-    .where('scan_id', '=', scan_id)
     .where('kind', '=', 'candidate')
-    .where('other_id', '=', other_id)
     .where('state', '=', 'open')
-    .returning('finding_id')
+    .where('id', '<>', id)
+    .where((eb) =>
+      eb.or([
+        eb('finding_id', 'in', valuesOf([...joined, finding_id])),
+        eb('finding_id', 'in', ofFlaw).and('other_id', 'in', ofFlaw),
+        eb('scan_id', '=', scan_id).and('other_id', '=', other_id),
+      ]),
+    )
+    .returning(['id', 'finding_id'])
     .execute()
-  if (withdrawn.length === 0) return
-  await clearUncertain(
+  await refreshOffers(
     transaction,
-    withdrawn.map(({ finding_id }) => finding_id),
+    closed.map((row) => row.finding_id),
   )
+  return closed.map((row) => row.id)
 }

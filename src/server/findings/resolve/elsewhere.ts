@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { fromCode, toCode, triageStates } from '#server/db/codes.ts'
+import { fromCode, ownerSources, toCode, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { excludeFlaw } from '#server/ingest/public.ts'
+import { parseDocument } from '../list/write-finding.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
 import { updateFindings } from '../writes.ts'
 import { createOwnFlaw } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
+import { refreshFlaw, refreshOffers } from './offers.ts'
 import type { FullFinding } from './open-match.ts'
+
+const setByHand = toCode(ownerSources, 'manual')
 
 /**
  * Splits a finding that was matched with one of another ref into a flaw of its own. A decision inherited from that ref
- * is reverted, unless somebody triaged the finding itself.
+ * is reverted, unless somebody triaged the finding itself; so are an owner and a ticket that it has from there.
  * Source: docs/api.md#identity.
  */
 export async function separateFromRef(
@@ -26,6 +30,31 @@ export async function separateFromRef(
   await excludeFlaw(transaction, { projectId, flawId, findingId: id })
   await insertMatchEvents(transaction, by, [{ kind: 'separated', findingId: id, otherId }])
   if (await isStillInherited(transaction, finding)) await revertInheritedTriage(transaction, finding, by)
+  await leaveThread(transaction, finding)
+  await refreshFlaw(transaction, flawId)
+  await refreshOffers(transaction, [id])
+}
+
+/** Removes the owner and the ticket that a finding has from its former flaw: what people did to the finding itself stays. */
+async function leaveThread(transaction: ChangeTransaction, finding: FullFinding): Promise<void> {
+  const { id, owner_source } = finding
+  const { external_ticket: ticket, ...document } = parseDocument(finding)
+  const isOwn = (ticket?.linkedIssueIds ?? []).includes(id)
+  const wasAssigned =
+    owner_source !== setByHand ||
+    (await transaction
+      .selectFrom('finding_event')
+      .select('id')
+      .where('deployment_id', '=', transaction.deploymentId)
+      .where('finding_id', '=', id)
+      .where('kind', '=', 'assigned')
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  await updateFindings(transaction, [id], {
+    open_since: null,
+    ...(wasAssigned ? {} : { owner: null, owner_source: null }),
+    ...(ticket && !isOwn ? { has_ticket: 0, document_json: JSON.stringify(document) } : {}),
+  })
 }
 
 /** Whether the last triage event of a finding is the inherited decision. */

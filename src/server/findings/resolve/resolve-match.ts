@@ -1,14 +1,12 @@
 import type { ResolveMatchAnswer } from '#contract/responses/matches.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import type { Writer } from '#server/db/database.ts'
-import { valuesBeforeMatch } from '#server/ingest/public.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { confirmCandidate, rejectCandidate } from './candidate.ts'
 import { separateFromRef } from './elsewhere.ts'
 import { insertMatchEvents } from './history-line.ts'
-import { type FullFinding, findingRow, type MatchRow, openMatch } from './open-match.ts'
+import { openMatch } from './open-match.ts'
 import { undoMatch } from './undo-match.ts'
 
 export interface MatchResolution extends TriageActor {
@@ -28,12 +26,11 @@ export async function resolveMatch(
   transaction: ChangeTransaction,
   resolution: MatchResolution,
 ): Promise<ResolveMatchAnswer> {
-  const { finding, match } = await openMatch(transaction, resolution)
+  const { finding, match, other } = await openMatch(transaction, resolution)
   const { same, deploymentId, actor, at } = resolution
   const { separatedId, changeId } = await (same ? confirmMatch : separateMatch)(
     transaction,
-    finding,
-    match,
+    { finding, match, other },
     resolution,
   )
   await transaction
@@ -51,7 +48,7 @@ export async function resolveMatch(
     detail: {
       kind: match.kind,
       basis: match.basis,
-      other: match.other_id,
+      other: match.kind === 'candidate' ? (other?.id ?? null) : match.other_id,
       separated: separatedId,
       change: changeId,
     },
@@ -70,16 +67,17 @@ interface ResolutionResult {
   changeId: number | null
 }
 
+type OpenMatch = Awaited<ReturnType<typeof openMatch>>
+
 const noChange: ResolutionResult = { separatedId: null, changeId: null }
 
 async function confirmMatch(
   transaction: ChangeTransaction,
-  finding: FullFinding,
-  match: MatchRow,
+  { finding, match, other }: OpenMatch,
   by: TriageActor,
 ): Promise<ResolutionResult> {
   if (match.kind === 'candidate') {
-    const other = await readOfferedMatch(transaction, match)
+    if (!other) throw notFound('finding')
     return { ...noChange, changeId: await confirmCandidate(transaction, { finding, other, match }, by) }
   }
   await insertMatchEvents(transaction, by, [
@@ -90,12 +88,11 @@ async function confirmMatch(
 
 async function separateMatch(
   transaction: ChangeTransaction,
-  finding: FullFinding,
-  match: MatchRow,
+  { finding, match, other }: OpenMatch,
   by: TriageActor,
 ): Promise<ResolutionResult> {
   if (match.kind === 'candidate') {
-    const other = await readOfferedMatch(transaction, match)
+    if (!other) throw notFound('finding')
     await rejectCandidate(transaction, { finding, other, match }, by)
     return noChange
   }
@@ -103,11 +100,4 @@ async function separateMatch(
     return { ...noChange, separatedId: await undoMatch(transaction, finding, match, by) }
   await separateFromRef(transaction, finding, match.other_id, by)
   return noChange
-}
-
-async function readOfferedMatch(transaction: Writer, match: MatchRow): Promise<FullFinding> {
-  const other = await findingRow(transaction, match.deployment_id, match.other_id)
-  if (!other) throw notFound('finding')
-  // The offer of a finding's own former decision contains the finding as it was.
-  return { ...other, ...valuesBeforeMatch(match.before_json).finding }
 }

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { fromCode, severities, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
+import {
+  fromCode,
+  ownerSources,
+  severities,
+  states,
+  statuses,
+  toCode,
+  triageStates,
+} from '#server/db/codes.ts'
 import { removedFlag, removedFromLists } from '#server/db/merge-queue.ts'
 import {
   contentColumns,
@@ -12,10 +20,11 @@ import {
 import { raisedNote, reopenedColumns, requiresApproval, staysIgnored } from '../approvals/rules.ts'
 import { severityEventKind } from '../history/status-history.ts'
 import { parseDocument } from '../list/write-finding.ts'
-import { closeCandidates, type TriageActor } from '../triage/apply-decision.ts'
+import type { TriageActor } from '../triage/apply-decision.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
 import { insertEvents, insertOwnFlaw, moveEvents, updateFindings } from '../writes.ts'
 import { insertMatchEvents, type MatchEvent } from './history-line.ts'
+import { refreshOffers } from './offers.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
 import {
   eventsSinceMatch,
@@ -24,6 +33,8 @@ import {
   type SeverityChange,
   severitySinceMatch,
 } from './scan-events.ts'
+
+const setByHand = toCode(ownerSources, 'manual')
 
 /**
  * Undoes a match: what that scan and later ones reported becomes a separate, untriaged finding, and the matched finding
@@ -96,11 +107,18 @@ async function restoreFlaw(
   const decision = Object.fromEntries(
     Object.entries(previous).filter(([column]) => decisionColumns.includes(column)),
   )
-  await closeCandidates(transaction, [finding.id])
-  await updateFindings(transaction, [finding.id], { ...decision, uncertain: 0 })
+  await transaction
+    .updateTable('finding_match')
+    .set({ state: 'rejected' })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('finding_id', '=', finding.id)
+    .where('other_id', '=', finding.id)
+    .execute()
+  await updateFindings(transaction, [finding.id], decision)
   await updateFindings(transaction, [finding.id], {
     status: derivedStatus(sql.lit(previous.triage_state)),
   })
+  await refreshOffers(transaction, [finding.id])
   return flawId
 }
 
@@ -129,12 +147,13 @@ async function insertReportedFinding(
   events: readonly ScanEvent[],
 ): Promise<number> {
   const { id: _, deployment_id: __, upgrade: ___, ...row } = finding
-  // A ticket and comments belong to the matched finding, not to what the scan reported.
+  // The owner that a person set, a ticket and comments belong to the matched finding, not to what the scan reported.
   const { external_ticket: _ticket, review_comments: _comments, ...document } = parseDocument(finding)
   const isReopened = finding.relevant_since !== (previous.finding.relevant_since ?? finding.relevant_since)
   const untriaged = toCode(triageStates, 'untriaged')
   const id = await insertOwnFlaw(transaction, {
     ...row,
+    ...(row.owner_source === setByHand ? { owner: null, owner_source: null } : {}),
     uncertain: 0,
     triage_state: untriaged,
     triage_reason: null,
@@ -143,6 +162,7 @@ async function insertReportedFinding(
     triaged_by: null,
     ignored_until: null,
     ignore_ends: null,
+    open_since: null,
     reopened_at: null,
     approval_id: null,
     approval_state: null,
@@ -220,6 +240,7 @@ async function restoreFinding(
     fixed_scan_id: wasClosed ? (previous.fixed_scan_id ?? null) : match.scan_id,
     state_updated_at: wasClosed ? (previous.state_updated_at ?? match.at) : match.at,
     relevant_since: previous.relevant_since ?? finding.relevant_since,
+    open_since: previous.open_since === undefined ? finding.open_since : previous.open_since,
     reappeared: previous.reappeared ?? finding.reappeared,
     last_seen_scan_id: previous.last_seen_scan_id ?? finding.last_seen_scan_id,
   })

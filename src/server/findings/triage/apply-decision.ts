@@ -7,6 +7,7 @@ import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { type ApprovalRequest, describeRequested, markRequested, openApproval } from '../approvals/request.ts'
 import { approvedState, requestedState, splitByApproval } from '../approvals/rules.ts'
+import { closeAnsweredOffers, refreshOffers } from '../resolve/offers.ts'
 import { eventColumns, insertEventsFrom, insertOwnerEvents, updateFindings } from '../writes.ts'
 import { type Decision, isAssignment } from './triage-request.ts'
 import { derivedStatus, triageStateName } from './triage-sql.ts'
@@ -25,8 +26,8 @@ export interface TriageActor {
 
 /**
  * Applies a decision to findings that it changes, as one change that can be undone: the previous triage is stored, and
- * events are added to the histories. A decision that sets a state also closes open match offers of these findings,
- * which undoing does not reopen. Where ignoring needs approval, it is requested instead, as part of the same change: every
+ * events are added to the histories. A decision that sets a state also closes the match offers that it answers, which undoing
+ * does not reopen. Where ignoring needs approval, it is requested instead, as part of the same change: every
  * decision passes here. The number of statements does not depend on the number of findings.
  * @param triage.jobId the job, if this is a batch of one.
  * @param triage.changeId the change, if this is a further batch of it.
@@ -66,6 +67,7 @@ export async function applyDecision(
     await decideFindings(transaction, waitingIds, changeId, { ...triage, decision: ownerOf(decision) }, actor)
   if (request && openedId !== null)
     await markRequested(transaction, waitingIds, { id: openedId, changeId }, request)
+  await refreshOffers(transaction, [...ids, ...waitingIds])
   return {
     changeId,
     listedIds: shownOf(now).map((row) => row.id),
@@ -118,7 +120,8 @@ function requestOf(
     : { type, reason, note, until, ends, requester: actor, at, jobId }
 }
 
-async function insertTriageChange(
+/** Inserts a change of a number of findings. @returns its id. */
+export async function insertTriageChange(
   transaction: Writer,
   triage: AppliedTriage,
   actor: TriageActor,
@@ -191,12 +194,11 @@ async function decideFindings(
           ignore_ends: state === 'ignored' ? endsCode(ends) : null,
           ...(state === 'ignored' ? {} : { reopened_at: reopenedAt(actor.at) }),
           status: derivedStatus(sql<number>`${stateCode}`),
-          uncertain: 0,
           ...approvalColumns(triage, approvalId),
         }),
     ...(note === undefined ? {} : { triage_comment: note || null }),
   })
-  if (stateCode !== null) await closeCandidates(transaction, ids)
+  if (stateCode !== null) await closeAnsweredOffers(transaction, ids)
 }
 
 /** Whether a finding already has a decision, whatever its note. */
@@ -236,7 +238,8 @@ const reopenedAt = (at: number) => sql<
 >`case when triage_state <> ${sql.lit(ignoredState)} then reopened_at
   when ignored_until < ${at} then ignored_until else cast(${at} as bigint) end`
 
-async function storePreviousTriage(
+/** Stores the triage of findings, so that a change can be undone. */
+export async function storePreviousTriage(
   transaction: ChangeTransaction,
   ids: readonly number[],
   changeId: number,
@@ -306,16 +309,4 @@ async function addEvents(
       .where('deployment_id', '=', actor.deploymentId)
       .where('id', 'in', valuesOf(ids)),
   )
-}
-
-/** Withdraws match offers without recording that the findings are different. */
-export async function closeCandidates(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
-  await transaction
-    .updateTable('finding_match')
-    .set({ state: 'rejected' })
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('finding_id', 'in', valuesOf(ids))
-    .where('kind', '=', 'candidate')
-    .where('state', '=', 'open')
-    .execute()
 }

@@ -3,6 +3,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { findingById } from '../detail/detail.ts'
 import { parseDocument } from '../list/write-finding.ts'
+import { refreshOffers } from '../resolve/offers.ts'
 import { insertEvents, updateEachFinding } from '../writes.ts'
 
 export interface Ticket {
@@ -22,18 +23,7 @@ export async function linkTicket(
   const { deploymentId, ticket, actor, at } = edit
   const row = await findingById(transaction, deploymentId, edit.id)
   const before = parseDocument(row).external_ticket ?? null
-  const instances = await transaction
-    .selectFrom('finding')
-    .select(['id', 'document_json'])
-    .where('deployment_id', '=', deploymentId)
-    .where('flaw_id', '=', row.flaw_id)
-    .orderBy('id')
-    .execute()
-  const changed = instances.flatMap(({ id, document_json }) => {
-    const document = parseDocument({ document_json })
-    const old = document.external_ticket
-    return isSame(old, ticket) ? [] : [{ id, document, old }]
-  })
+  const { instances, changed } = await readInstances(transaction, row.flaw_id, ticket)
   if (changed.length === 0) return
   await updateEachFinding(
     transaction,
@@ -64,6 +54,10 @@ export async function linkTicket(
       change_id: null,
     })),
   )
+  await refreshOffers(
+    transaction,
+    instances.map(({ id }) => id),
+  )
   await recordAudit(transaction, {
     deploymentId,
     at,
@@ -76,3 +70,20 @@ export async function linkTicket(
 
 const isSame = (one: FindingDocument['external_ticket'], other: Ticket | null) =>
   one?.url === other?.url && one?.externalSlug === other?.externalSlug
+
+/** The rows of a flaw, and those of them that have another ticket. */
+async function readInstances(transaction: ChangeTransaction, flawId: number, ticket: Ticket | null) {
+  const instances = await transaction
+    .selectFrom('finding')
+    .select(['id', 'document_json'])
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('flaw_id', '=', flawId)
+    .orderBy('id')
+    .execute()
+  const changed = instances.flatMap(({ id, document_json }) => {
+    const document = parseDocument({ document_json })
+    const old = document.external_ticket
+    return isSame(old, ticket) ? [] : [{ id, document, old }]
+  })
+  return { instances, changed }
+}

@@ -17,6 +17,8 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { endDecidedRequests, reopenApproval } from '../approvals/reopen.ts'
 import { leastSeverity, requestedState, requiresApproval } from '../approvals/rules.ts'
+import { undoConfirmation } from '../resolve/confirmation.ts'
+import { refreshOffers } from '../resolve/offers.ts'
 import { eventColumns, insertEventsFrom, restoreTriage } from '../writes.ts'
 import { type SkipReason, skipReasons } from './skip-reasons.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
@@ -89,7 +91,7 @@ async function detailOf(
 /**
  * Restores the triage of the findings of a change that still have the triage it set. Where ignoring needs approval, undoing
  * does not ignore a critical or high finding again without one. A request that it opened is withdrawn; one that it
- * carried out is open again.
+ * carried out is open again. What confirming a match moved with the triage moves back.
  * @returns the restored findings that lists show, and the others with the reason.
  */
 export async function revertChange(
@@ -101,14 +103,20 @@ export async function revertChange(
   const isRequired = await requiresApproval(transaction, transaction.deploymentId)
   const canRestore = (item: UndoItem) => item.stands === 1 && !(isRequired && item.unapproved === 1)
   const unchangedIds = items.filter(canRestore).map((item) => item.finding_id)
-  if (unchangedIds.length > 0) await restoreItems(transaction, changeId, unchangedIds, undoActor)
   const change = await transaction
     .updateTable('triage_change')
     .set({ undone_at: undoActor.at })
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', changeId)
-    .returning('approval_id')
+    .returning(['approval_id', 'match_id'])
     .executeTakeFirst()
+  if (unchangedIds.length > 0) {
+    await restoreItems(transaction, changeId, unchangedIds, undoActor)
+    const matchId = change?.match_id ?? null
+    const reopening = matchId === null ? null : await undoConfirmation(transaction, matchId, undoActor)
+    if (reopening !== null) await revertChange(transaction, reopening, undoActor)
+    await refreshOffers(transaction, unchangedIds)
+  }
   if (change && change.approval_id !== null) await reopenApproval(transaction, change.approval_id, changeId)
   await endDecidedRequests(transaction, unchangedIds)
   const skipped = items

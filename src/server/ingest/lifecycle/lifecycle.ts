@@ -1,7 +1,7 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database } from '#server/db/database.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
-import { reopenEnded } from '#server/findings/public.ts'
+import { reopenEnded, reviewOffers } from '#server/findings/public.ts'
 import { followPrimaryBranch, setLatestScan } from '#server/projects/writes.ts'
 import { cancelHeldScans, setScanReport, setScanStatus } from '#server/scans/writes.ts'
 import type { ReportedRun, ReportFormat, ScanReport } from '../report/report.ts'
@@ -180,6 +180,8 @@ async function applyPlan(
   const hasKnownFlaws = plan.newFindings.some((finding) => plan.otherRefMatchOf(finding) !== undefined)
   await assignOwners(transaction, target, { newestBefore, moved, hasKnownFlaws })
   await writeAliases(transaction, target, plan.aliases)
+  const isFull = target.kind === 'full'
+  await reviewOffers(transaction, { projectId: target.projectId, scanId: target.scanId, isFull })
   const { leftOut, triaged } = prepared.triage
   if (target.kind === 'full' && run.lockfiles !== null) {
     const { startedAt, commit } = facts

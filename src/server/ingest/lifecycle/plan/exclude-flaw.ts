@@ -31,11 +31,11 @@ export async function excludeFlaw(
     .execute()
 }
 
-/** Deletes exclusions that match a row of the flaw, because a person added that row later. */
+/** Deletes exclusions that match a row of the flaw, because a person added that row later. @returns their evidence. */
 export async function deleteExclusions(
   transaction: ChangeTransaction,
   { projectId, flawId }: { projectId: number; flawId: number },
-): Promise<void> {
+): Promise<string[]> {
   const { deploymentId } = transaction
   const exclusions = await transaction
     .selectFrom('flaw_exclusion')
@@ -44,14 +44,14 @@ export async function deleteExclusions(
     .where('project_id', '=', projectId)
     .where('flaw_id', '=', flawId)
     .execute()
-  if (exclusions.length === 0) return
+  if (exclusions.length === 0) return []
   const keys = await keysOf(
     transaction,
     { deploymentId, projectId },
     await storedFindings(transaction, deploymentId, { flawId }),
   )
   const wrong = exclusions.flatMap(({ evidence }) => (keys.includes(evidence) ? [evidence] : []))
-  if (wrong.length === 0) return
+  if (wrong.length === 0) return []
   await transaction
     .deleteFrom('flaw_exclusion')
     .where('deployment_id', '=', deploymentId)
@@ -59,6 +59,7 @@ export async function deleteExclusions(
     .where('flaw_id', '=', flawId)
     .where('evidence', 'in', wrong)
     .execute()
+  return wrong
 }
 
 /** The keys that a scan reporting these findings again would be compared by, as in `exclusionsIn`. */

@@ -1,0 +1,231 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
+import type { Row } from '#server/db/engine.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
+import { parseDocument } from '../list/write-finding.ts'
+import type { TriageActor } from '../triage/apply-decision.ts'
+import { updateEachFinding, updateFindings } from '../writes.ts'
+import { insertMatchEvents } from './history-line.ts'
+import { refreshOffers } from './offers.ts'
+import type { FullFinding } from './open-match.ts'
+
+/** What moves with a flaw beside its triage and its owner: columns of a finding. */
+interface ThreadOf {
+  id: number
+  ticket: FindingDocument['external_ticket']
+  open_since: number | null
+  reopened_at: number | null
+}
+
+/** What confirming an offer changed beside the triage, to undo it. */
+export interface Confirmation {
+  /** The rows that joined the flaw of the other finding, and the flaw that they had. */
+  joined: { ids: number[]; from: number; into: number }
+  /** The row that left that flaw for them. */
+  left: number | null
+  /** The comments that moved from that row to `finding`. */
+  comments: number[]
+  finding: number
+  other: number
+  /** Rows with another ticket or due date, as they were and as they are. */
+  threads: { before: ThreadOf; ticket: FindingDocument['external_ticket'] }[]
+  /** The offers that it closed. */
+  offers: number[]
+  /** What people had excluded from the flaw. */
+  excluded: string[]
+  /** The change with which a finding was reopened that had the decision wrongly. */
+  reopening: number | null
+}
+
+interface ThreadChange {
+  thread: Confirmation['threads'][number]
+  id: number
+  changes: Row
+}
+
+function withoutTicket({ id, open_since, reopened_at, document_json }: FullFinding): ThreadChange {
+  const { external_ticket: ticket, ...document } = parseDocument({ document_json })
+  return {
+    thread: { before: { id, ticket, open_since, reopened_at }, ticket: undefined },
+    id,
+    changes: { has_ticket: 0, document_json: JSON.stringify(document) },
+  }
+}
+
+const startOf = ({ open_since: since, relevant_since: own }: FullFinding) => since ?? own
+
+/**
+ * Gives the rows of a flaw one ticket, and those that joined it the due date that the flaw has on the primary branch.
+ * @param rows the rows of the flaw.
+ * @param of.joined which of them joined it; `other` is the finding that they are the same as, which has the ticket no longer
+ * if a scan matched it wrongly (`isWrong`).
+ * @returns what it changed.
+ */
+export async function shareThread(
+  transaction: ChangeTransaction,
+  rows: readonly FullFinding[],
+  {
+    finding,
+    other,
+    joined,
+    isWrong,
+  }: { finding: FullFinding; other: FullFinding; joined: readonly number[]; isWrong: boolean },
+): Promise<Confirmation['threads']> {
+  const ticket = parseDocument(other).external_ticket ?? parseDocument(finding).external_ticket
+  const changes = rows.flatMap((row): ThreadChange[] => {
+    const document = parseDocument(row)
+    const takesTicket = Boolean(ticket) && document.external_ticket?.url !== ticket?.url
+    const isOlder = other.on_primary === 1 && startOf(other) < startOf(row)
+    const takesDueDate = joined.includes(row.id) && (isOlder || other.reopened_at !== null)
+    if (!takesTicket && !takesDueDate) return []
+    const { id, open_since, reopened_at } = row
+    return [
+      {
+        thread: { before: { id, ticket: document.external_ticket, open_since, reopened_at }, ticket },
+        id,
+        changes: {
+          ...(takesTicket
+            ? { has_ticket: 1, document_json: JSON.stringify({ ...document, external_ticket: ticket }) }
+            : {}),
+          ...(takesDueDate
+            ? {
+                open_since: isOlder ? startOf(other) : open_since,
+                reopened_at: Math.max(other.reopened_at ?? 0, reopened_at ?? 0) || null,
+              }
+            : {}),
+        },
+      },
+    ]
+  })
+  if (isWrong && other.has_ticket === 1) changes.push(withoutTicket(other))
+  await updateEachFinding(transaction, changes)
+  return changes.map(({ thread }) => thread)
+}
+
+/** Moves the comments on a finding to another one, with whom they mention. @returns their ids. */
+export async function moveComments(
+  transaction: ChangeTransaction,
+  { from, to, only }: { from: number; to: number; only?: readonly number[] },
+): Promise<number[]> {
+  const rows = await transaction
+    .updateTable('finding_comment')
+    .set({ finding_id: to })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('finding_id', '=', from)
+    .$if(only !== undefined, (query) => query.where('id', 'in', valuesOf(only ?? [])))
+    .returning('id')
+    .execute()
+  if (rows.length > 0) transaction.changed.findings([from, to])
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Undoes what confirming an offer changed beside the triage: the flaws, their threads, and the offers, which are open again.
+ * @returns the change with which another finding was reopened, which is to be undone too; null without one.
+ */
+export async function undoConfirmation(
+  transaction: ChangeTransaction,
+  matchId: number,
+  by: Omit<TriageActor, 'deploymentId'>,
+): Promise<number | null> {
+  const { deploymentId } = transaction
+  const match = await transaction
+    .selectFrom('finding_match')
+    .select(['before_json', 'project_id'])
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', matchId)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirst()
+  if (!match?.before_json) return null
+  // parse: our own column, written by `confirmCandidate`.
+  const was = parseStored<Confirmation>(match.before_json)
+  await separateFlaws(transaction, was)
+  await moveComments(transaction, { from: was.finding, to: was.left ?? was.finding, only: was.comments })
+  await restoreThreads(transaction, was.threads)
+  await restoreExclusions(transaction, match.project_id, was)
+  await transaction
+    .updateTable('finding_match')
+    .set((eb) => ({
+      state: 'open',
+      before_json: eb.case().when('id', '=', matchId).then(null).else(eb.ref('before_json')).end(),
+    }))
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', valuesOf([matchId, ...was.offers]))
+    .execute()
+  await insertMatchEvents(transaction, { ...by, deploymentId }, [
+    { kind: 'separated', findingId: was.finding, otherId: was.other },
+    { kind: 'separated', findingId: was.other, otherId: was.finding },
+  ])
+  await refreshOffers(transaction, [...was.joined.ids, was.finding, was.other])
+  return was.reopening
+}
+
+async function separateFlaws(transaction: ChangeTransaction, { joined, left }: Confirmation): Promise<void> {
+  const { ids, from, into } = joined
+  if (from === into) return
+  const rows = await transaction
+    .selectFrom('finding')
+    .select('id')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(ids))
+    .where('flaw_id', '=', into)
+    .execute()
+  await updateFindings(
+    transaction,
+    rows.map(({ id }) => id),
+    { flaw_id: from },
+  )
+  if (left !== null) await updateFindings(transaction, [left], { flaw_id: into })
+}
+
+async function restoreExclusions(
+  transaction: ChangeTransaction,
+  projectId: number,
+  { joined, excluded }: Confirmation,
+): Promise<void> {
+  if (excluded.length === 0) return
+  const flaw = { deployment_id: transaction.deploymentId, project_id: projectId, flaw_id: joined.into }
+  await transaction
+    .insertInto('flaw_exclusion')
+    .values(excluded.map((evidence) => ({ ...flaw, evidence })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Restores tickets and due dates; a ticket that somebody changed since stays. */
+async function restoreThreads(
+  transaction: ChangeTransaction,
+  threads: Confirmation['threads'],
+): Promise<void> {
+  if (threads.length === 0) return
+  const rows = await transaction
+    .selectFrom('finding')
+    .select(['id', 'document_json'])
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(threads.map(({ before }) => before.id)))
+    .execute()
+  const documents = new Map(rows.map((row) => [row.id, parseDocument(row)]))
+  await updateEachFinding(
+    transaction,
+    threads.flatMap(({ before, ticket }) => {
+      const document = documents.get(before.id)
+      if (!document) return []
+      const { external_ticket: now, ...rest } = document
+      const isOurs = now?.url === ticket?.url
+      const restored = before.ticket === undefined ? rest : { ...rest, external_ticket: before.ticket }
+      return [
+        {
+          id: before.id,
+          changes: {
+            open_since: before.open_since,
+            reopened_at: before.reopened_at,
+            ...(isOurs
+              ? { document_json: JSON.stringify(restored), has_ticket: Number(Boolean(before.ticket)) }
+              : {}),
+          },
+        },
+      ]
+    }),
+  )
+}

@@ -31,7 +31,7 @@ test('resources are filtered by their whole name, searched by a part, and counte
   expect(await resources({ resource: '__none' })).toEqual([null])
   expect(await resources({ q: 'S3_bucket.LOGS' })).toEqual([logs])
   const { body } = await service.call(findingFacets, { query: {} })
-  expect(body.facets.resource).toEqual(
+  expect(body.facets['resource']).toEqual(
     expect.arrayContaining([
       { value: logs, count: 1 },
       { value: web, count: 1 },

@@ -183,13 +183,13 @@ async function recordChange(
 
 async function storeConfirmation(
   transaction: ChangeTransaction,
-  { id }: MatchRow,
+  { id, before_json: before }: MatchRow,
   changeId: number,
-  confirmation: Confirmation,
+  confirmation: Omit<Confirmation, 'before'>,
 ): Promise<void> {
   await transaction
     .updateTable('finding_match')
-    .set({ before_json: JSON.stringify(confirmation) })
+    .set({ before_json: JSON.stringify({ ...confirmation, before } satisfies Confirmation) })
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', id)
     .execute()

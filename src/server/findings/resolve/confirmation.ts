@@ -36,6 +36,8 @@ export interface Confirmation {
   excluded: string[]
   /** The change with which a finding was reopened that had the decision wrongly. */
   reopening: number | null
+  /** What the offer stored of the finding before. */
+  before: string | null
 }
 
 interface ThreadChange {
@@ -148,7 +150,7 @@ export async function undoConfirmation(
     .updateTable('finding_match')
     .set((eb) => ({
       state: 'open',
-      before_json: eb.case().when('id', '=', matchId).then(null).else(eb.ref('before_json')).end(),
+      before_json: eb.case().when('id', '=', matchId).then(was.before).else(eb.ref('before_json')).end(),
     }))
     .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf([matchId, ...was.offers]))

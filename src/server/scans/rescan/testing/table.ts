@@ -76,7 +76,7 @@ function contentOf<State>({ issueTypes, sends }: Format<State> & Partial<Pick<Li
 }
 
 /** A service for the tests of a group: to start one takes as long as to play a scenario. */
-function sharedService(): () => Promise<TestService> {
+export function sharedService(): () => Promise<TestService> {
   let service: Promise<TestService> | undefined
   let close = async () => {}
   afterAll(() => close())

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { evaluateGate } from '#contract/operations/gate.ts'
+import { listPolicies, setRuleModes } from '#contract/operations/policies.ts'
 import { searchScans } from '#contract/operations/scans.ts'
 import { triage } from '#contract/operations/triage.ts'
 import type { CallOptions, TestService } from '#server/testing/service.ts'
@@ -32,8 +34,9 @@ export class TestProject<State> {
   readonly service: TestService
   readonly name: string
   readonly #format: Format<State>
-  readonly #newest = new Map<string, { state: State; run: Run; kind: 'full' | 'diff' }>()
+  readonly #newest = new Map<string, { state: State; run: Run; kind: 'full' | 'diff'; commit: string }>()
   readonly #decisions = new Map<string, Decision>()
+  readonly #blocking = new Set<string>()
   #scans = 0
 
   constructor(service: TestService, format: Format<State>, name = 'acme/shop') {
@@ -45,10 +48,11 @@ export class TestProject<State> {
   /** Sends the scanner's report of a state. */
   async scan(state: State, place: ScanPlace = {}) {
     const { ref = main, kind = 'full', run = {}, accepted = this.#format.forgetsMoved ?? false } = place
+    const { commit = commitOf(++this.#scans) } = place
     const query = accepted ? { accept_empty: 'true' } : {}
-    const response = await this.send(this.#format.write(state, run), place, query)
+    const response = await this.send(this.#format.write(state, run), { ...place, commit }, query)
     expect(response.status, response.text).toBeLessThan(300)
-    this.#newest.set(ref, { state, run, kind })
+    this.#newest.set(ref, { state, run, kind, commit })
     return response.body
   }
 
@@ -122,6 +126,40 @@ export class TestProject<State> {
   /** The newest decision on a flaw. */
   decisionOn(truth: string): Decision | undefined {
     return this.#decisions.get(truth)
+  }
+
+  /** The truths of the flaws of a ref's newest scan for which the gate fails, where every rule blocks. */
+  async blocked(ref: string, base?: string): Promise<string[]> {
+    const matches = await this.found(ref)
+    await this.#blockAll([...matches.values()])
+    const { commit } = this.#newest.get(ref) ?? {}
+    const { status, text, body } = await this.service.call(evaluateGate, {
+      path: { projectName: this.name },
+      body: { commit, ref, ...(base === undefined ? {} : { base }) },
+    })
+    expect(status, text).toBe(200)
+    expect(body.reasons).toEqual([])
+    const ids = new Set(body.findings.flatMap(({ id, effect }) => (effect === 'block' ? [id] : [])))
+    expect(body.verdict).toBe(ids.size > 0 ? 'fail' : 'pass')
+    const blocked = [...matches].filter(([, { id }]) => ids.delete(id)).map(([truth]) => truth)
+    expect([...ids], 'findings of the gate that are not in the scan').toEqual([])
+    return blocked
+  }
+
+  /** Lets the rules of findings block. */
+  async #blockAll(rows: readonly Row[]): Promise<void> {
+    const { service } = this
+    const unset = rows.filter(({ rule }) => !this.#blocking.has(rule))
+    if (unset.length === 0) return
+    const { policies } = (await service.call(listPolicies)).body
+    for (const [type, some] of Map.groupBy(unset, ({ issueType }) => issueType)) {
+      const policy = policies.find(({ productType }) => productType === `PRODUCT_TYPE_${type.toUpperCase()}`)
+      const rulePaths = [...new Set(some.map(({ rule }) => rule))]
+      const body = { rulePaths, policyMode: 'MODE_BLOCK' }
+      const response = await service.call(setRuleModes, { path: { policyId: policy?.id ?? '' }, body })
+      expect(response.status, response.text).toBe(200)
+      for (const rule of rulePaths) this.#blocking.add(rule)
+    }
   }
 
   /** How a finding stands towards a decision on a flaw, that of its own where none is named. */

@@ -90,6 +90,9 @@ const elsewhere: LineScenario[] = [
     before: (subject) => shop(subject, 'both'),
     steps: () => [{ edit: moveTo('decided', 'app/mail.py', 5) }],
     expects: (format) => bySent(format, { code: kept, message: open, secret: keptOrOffered, masked: open }),
+    // Its old file is there, and another ref says nothing of what became of the line.
+    expectsOnBranch: () => open,
+    expectsOnMain: () => open,
     // Nobody says that it is gone from its old file, so it may as well have been copied.
     expectsInDiffScans: (format) =>
       bySent(format, { code: keptOrOffered, message: open, secret: keptOrOffered, masked: open }),

@@ -25,7 +25,6 @@ const { changeSlightly } = subjectOf(semgrepWithLines)
 
 test.each<[string, LineFormat, Edit]>([
   ['the same code under another path', semgrepWithLines, renameFile(ordersFile, 'app/purchases.py')],
-  ['similar code', semgrepWithLines, changeSlightly],
   [
     'a whole file under another path, without code',
     semgrepCommunity,
@@ -37,6 +36,11 @@ test.each<[string, LineFormat, Edit]>([
   expect(row.status).toBe('ignored')
   const { matches } = await detailsOf(project.service, row.id)
   expect(matches.map(({ kind }) => kind)).toContain('match')
+})
+
+test('similar code keeps its row, which is open and offers the decision', async () => {
+  const { project, row } = await rescanned(semgrepWithLines, 'both', changeSlightly)
+  expect(row).toMatchObject({ id: project.decisionOn('decided')?.id, status: 'open', uncertain: true })
 })
 
 test.each<[string, Edit]>([

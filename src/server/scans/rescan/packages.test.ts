@@ -155,8 +155,9 @@ const manifests: PackageScenario[] = [
     moveManifest(lock, 'web/package-lock.json'),
     inventory(),
     {
-      // A diff scan does not say that the old manifest is gone.
+      // A diff scan does not say that the old manifest is gone, and main never had it.
       expectsInDiffScans: () => keptOrOffered,
+      expectsOnMain: () => open,
     },
   ),
   scenario(
@@ -214,13 +215,19 @@ testIn(
 
 /** An archive in a folder of libraries: another version of it is another file. */
 const jar = (version: string) => `lib/lodash-${version}.jar`
+/** Another ref says less of what became of an archive. */
+const inArchives = {
+  ...inFullScans,
+  expectsOnBranch: () => keptOrOffered,
+  expectsOnMain: () => keptOrOffered,
+} as const
 const archives: PackageScenario[] = [
   scenario(
     'archive replaced by one of another version',
     kept,
     allPackages(bump('decided', '4.17.19'), moveManifest(jar('4.17.15'), jar('4.17.19'))),
     [lodash('decided', '4.17.15', [prototype], jar('4.17.15'))],
-    inFullScans,
+    inArchives,
   ),
   scenario(
     'archive replaced by one of another version, in folders of versions beside others',
@@ -232,7 +239,7 @@ const archives: PackageScenario[] = [
     inventory(lodash('elsewhere', '3.10.1', [prototype], jar('3.10.1'))).map((each) =>
       each.truth === 'decided' ? { ...each, manifest: 'm2/lodash/4.17.15/lodash-4.17.15.jar' } : each,
     ),
-    inFullScans,
+    inArchives,
   ),
   scenario(
     'archive replaced by two of other versions, which of them nobody knows',

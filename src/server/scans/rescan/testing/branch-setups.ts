@@ -32,14 +32,24 @@ export function expectedOf<State, F extends Format<State>>(
   format: F,
   setup: BranchSetup,
 ): Expected | null {
-  const expected = scenario.expects(format)
-  if (expected === null) return null
+  const onOneBranch = scenario.expects(format)
+  if (onOneBranch === null) return null
   if (setup.kind === 'diff') {
-    if (scenario.inDiffScans === false || expected === gone) return null
-    return scenario.expectsInDiffScans?.(format) ?? expected
+    if (scenario.inDiffScans === false || onOneBranch === gone) return null
+    return scenario.expectsInDiffScans?.(format) ?? onOneBranch
   }
+  const expected = acrossRefs(scenario, format, setup) ?? onOneBranch
   if (!setup.late) return expected
   // The branch is scanned once only, and what was uncertain then was not decided yet.
   if (scenario.history(format).steps.length > 1) return null
   return expected === gone || expected === kept ? expected : null
+}
+
+function acrossRefs<State, F extends Format<State>>(
+  scenario: Scenario<State, F>,
+  format: F,
+  { decidedOn, scanned }: BranchSetup,
+): Expected | null {
+  if (decidedOn === scanned) return null
+  return (scanned === main ? scenario.expectsOnMain?.(format) : scenario.expectsOnBranch?.(format)) ?? null
 }

@@ -46,6 +46,10 @@ export interface Scenario<State, F extends Format<State>> {
   isVariant?: boolean
   /** False where a diff scan could not see what happens. */
   inDiffScans?: false
+  /** What a full scan of a branch gives where main has the decision, where that is something else. */
+  expectsOnBranch?(format: F): Expected | null
+  /** What a scan of main gives where a branch has the decision, where that is something else. */
+  expectsOnMain?(format: F): Expected | null
   /** What a diff scan that cannot see it all gives, where that is something else. */
   expectsInDiffScans?(format: F): Expected | null
 }

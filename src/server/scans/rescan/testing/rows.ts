@@ -22,6 +22,8 @@ export interface Row {
   triage: string
   reason: string | null
   note: string | null
+  owner: string | null
+  ticket: string | null
   /** The flag that it may be a finding that was decided before. */
   uncertain: boolean
 }
@@ -78,12 +80,20 @@ function rowOf(finding: CodeFinding | SupplyChainFinding, issueType: IssueType):
     triage: finding.triage_state,
     reason: finding.triage_reason ?? null,
     note: finding.triage_comment ?? null,
+    owner: finding.owner ?? null,
+    ticket: finding.external_ticket?.url ?? null,
     uncertain: isUncertain(finding),
   }
 }
 
+const match = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.string(),
+  other: z.nullish(z.object({ id: z.int(), note: z.nullish(z.string()) })),
+})
 const details = z.object({
-  matches: z.nullish(z.array(z.object({ kind: z.string(), other: z.nullish(z.object({ id: z.int() })) }))),
+  matches: z.nullish(z.array(match)),
   history: z.array(z.object({ what: z.string(), to: z.nullish(z.string()), note: z.nullish(z.string()) })),
 })
 

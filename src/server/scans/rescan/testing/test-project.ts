@@ -22,6 +22,9 @@ export interface ScanPlace {
   commit?: string
   /** Somebody accepts that hardly anything is left. */
   accepted?: boolean
+  category?: string | undefined
+  /** It is not what the ref's findings are held against afterwards. */
+  isPart?: boolean
 }
 
 interface Decision {
@@ -49,10 +52,13 @@ export class TestProject<State> {
   async scan(state: State, place: ScanPlace = {}) {
     const { ref = main, kind = 'full', run = {}, accepted = this.#format.forgetsMoved ?? false } = place
     const { commit = commitOf(++this.#scans) } = place
-    const query = accepted ? { accept_empty: 'true' } : {}
+    const query = {
+      ...(accepted ? { accept_empty: 'true' } : {}),
+      ...(place.category === undefined ? {} : { category: place.category }),
+    }
     const response = await this.send(this.#format.write(state, run), { ...place, commit }, query)
     expect(response.status, response.text).toBeLessThan(300)
-    this.#newest.set(ref, { state, run, kind, commit })
+    if (!place.isPart) this.#newest.set(ref, { state, run, kind, commit })
     return response.body
   }
 
@@ -75,8 +81,12 @@ export class TestProject<State> {
 
   /** All findings of a ref, whatever became of them. */
   async rows(ref = main): Promise<Row[]> {
-    const all = await rowsOf(this.service, this.name, this.#format.issueTypes)
-    return all.filter((row) => row.ref === ref)
+    return (await this.allRows()).filter((row) => row.ref === ref)
+  }
+
+  /** All findings of all refs. */
+  async allRows(): Promise<Row[]> {
+    return rowsOf(this.service, this.name, this.#format.issueTypes)
   }
 
   /**
@@ -129,21 +139,26 @@ export class TestProject<State> {
   }
 
   /** The truths of the flaws of a ref's newest scan for which the gate fails, where every rule blocks. */
-  async blocked(ref: string, base?: string): Promise<string[]> {
+  async blocked(ref: string): Promise<string[]> {
     const matches = await this.found(ref)
-    await this.#blockAll([...matches.values()])
-    const { commit } = this.#newest.get(ref) ?? {}
-    const { status, text, body } = await this.service.call(evaluateGate, {
-      path: { projectName: this.name },
-      body: { commit, ref, ...(base === undefined ? {} : { base }) },
-    })
-    expect(status, text).toBe(200)
-    expect(body.reasons).toEqual([])
-    const ids = new Set(body.findings.flatMap(({ id, effect }) => (effect === 'block' ? [id] : [])))
-    expect(body.verdict).toBe(ids.size > 0 ? 'fail' : 'pass')
+    const { ids, reasons } = await this.gate(ref, [...matches.values()])
+    expect(reasons).toEqual([])
     const blocked = [...matches].filter(([, { id }]) => ids.delete(id)).map(([truth]) => truth)
     expect([...ids], 'findings of the gate that are not in the scan').toEqual([])
     return blocked
+  }
+
+  /** The findings for which the gate fails on the newest scan of a ref, where every rule of these findings blocks. */
+  async gate(ref: string, rows: readonly Row[]): Promise<{ ids: Set<number>; reasons: string[] }> {
+    await this.#blockAll(rows)
+    const { status, text, body } = await this.service.call(evaluateGate, {
+      path: { projectName: this.name },
+      body: { commit: this.#newest.get(ref)?.commit, ref },
+    })
+    expect(status, text).toBe(200)
+    const ids = new Set(body.findings.flatMap(({ id, effect }) => (effect === 'block' ? [id] : [])))
+    if (body.reasons.length === 0) expect(body.verdict).toBe(ids.size > 0 ? 'fail' : 'pass')
+    return { ids, reasons: body.reasons.map(({ code }) => code) }
   }
 
   /** Lets the rules of findings block. */

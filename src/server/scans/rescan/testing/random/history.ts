@@ -1,139 +1,313 @@
 import fc from 'fast-check'
-import { triage } from '#contract/operations/triage.ts'
-import type { Row } from '../rows.ts'
-import type { TestProject } from '../test-project.ts'
+import { resolveMatch } from '#contract/operations/matches.ts'
+import { patchFinding } from '#contract/operations/ticket.ts'
+import { triage, undoTriage } from '#contract/operations/triage.ts'
+import type { Format, Run } from '../formats/format.ts'
+import { detailsOf, type Row } from '../rows.ts'
+import { main, type TestProject } from '../test-project.ts'
 import type { Figures } from './figures.ts'
-import type { Command, Landing, Snapshot, World } from './world.ts'
+import { GateJudge } from './gate-judge.ts'
+import { type Fault, Judge } from './judge.ts'
+import { type Command, chosen, type Snapshot, type World } from './world.ts'
 
 const number = fc.nat({ max: 9_999 })
 const command: fc.Arbitrary<Command> = fc.record({ kind: number, a: number, b: number, n: number })
 
-/** What is decided and edited in a random history of ten scans. */
-export interface Script {
-  flaws: readonly Command[]
-  scans: readonly { edits: readonly Command[]; decide: readonly number[] }[]
+interface Step {
+  /** Which ref is scanned, and what happened to it before its edits. */
+  act: Command
+  edits: readonly Command[]
+  decide: readonly Command[]
+  /** Which offer is answered. */
+  answer: number
 }
 
+/** What is edited, scanned and decided in a random history. */
+export interface Script {
+  flaws: readonly Command[]
+  steps: readonly Step[]
+}
+
+const stepsOfHistory = 8
+
 export const script: fc.Arbitrary<Script> = fc.record({
-  flaws: fc.array(command, { minLength: 12, maxLength: 20 }),
-  scans: fc.array(
+  flaws: fc.array(command, { minLength: 8, maxLength: 14 }),
+  steps: fc.array(
     fc.record({
-      edits: fc.array(command, { minLength: 1, maxLength: 4 }),
-      decide: fc.array(number, { maxLength: 2 }),
+      act: command,
+      edits: fc.array(command, { minLength: 1, maxLength: 3 }),
+      decide: fc.array(command, { maxLength: 2 }),
+      answer: number,
     }),
-    { minLength: 9, maxLength: 9 },
+    { minLength: stepsOfHistory, maxLength: stepsOfHistory },
   ),
 })
 
 /** Decided before the first edit. */
-const decidedAtFirst = 5
+const decidedAtFirst = 4
 
-interface Decision<S> {
-  truth: string
-  /** Another one for each decision, by which it is known wherever it is found. */
-  note: string
-  /** The last scan that reported the flaw with its decision. */
-  last: S
-  reportedAgain: boolean
-  /** Whether it stayed with its flaw so far. */
-  stayed: boolean
+/** What a history came to: what is wrong with it, and what happened in it, each as sentences. */
+export interface Played {
+  faults: readonly Fault[]
+  log: readonly string[]
 }
 
-/**
- * Plays a random history and counts what became of its decisions.
- * @returns a sentence for each decision that landed on another flaw without excuse.
- */
+/** Plays a random history and counts what became of its decisions. */
 export async function playRandom<State, S extends Snapshot>(
   project: TestProject<State>,
+  format: Format<State>,
   world: World<State, S>,
-  { scans }: Script,
+  script: Script,
   figures: Figures,
-): Promise<string[]> {
-  const decisions: Decision<S>[] = []
-  const wrong: string[] = []
-  const decide = async (truth: string, row: Row, last: S) => {
-    const note = `Decision ${decisions.length} was on ${truth}.`
-    await project.decideRow(truth, row, note)
-    decisions.push({ truth, note, last, reportedAgain: false, stayed: true })
-  }
-  await project.scan(world.state, { run: world.run, accepted: true })
-  let current = world.snapshot()
-  for (const [truth, row] of [...(await project.found())].slice(0, decidedAtFirst))
-    await decide(truth, row, current)
-  for (const { edits, decide: picks } of scans) {
-    for (const each of edits) world.edit(each)
-    await project.scan(world.state, { run: world.run, accepted: true })
-    const previous = current
-    current = world.snapshot()
-    const matches = await project.found()
-    wrong.push(...(await judge({ project, world, figures, decisions, previous, current, found: matches })))
-    const open = [...matches].filter(
-      ([truth]) => !decisions.some((each) => each.stayed && each.truth === truth),
-    )
-    for (const pick of new Set(picks.map((each) => each % Math.max(1, open.length)))) {
-      const [truth, row] = open[pick] ?? []
-      if (truth !== undefined && row) await decide(truth, row, current)
-    }
-  }
-  const kept = decisions.filter(({ stayed, reportedAgain }) => stayed && reportedAgain).length
-  figures.decisions += kept
-  figures.kept += kept
+): Promise<Played> {
+  const player = new Player(project, format, world, figures)
+  await player.begin()
+  for (const step of script.steps) await player.play(step)
   figures.histories += 1
-  figures.scans += scans.length + 1
-  return wrong
+  return player
 }
 
-interface Judged<State, S extends Snapshot> {
-  project: TestProject<State>
-  world: World<State, S>
-  figures: Figures
-  decisions: readonly Decision<S>[]
-  previous: S
-  current: S
-  found: ReadonlyMap<string, Row>
-}
+class Player<State, S extends Snapshot> implements Played {
+  readonly log: string[] = []
+  readonly #project: TestProject<State>
+  readonly #world: World<State, S>
+  readonly #figures: Figures
+  readonly #judge: Judge<State, S>
+  readonly #gate: GateJudge<State, S>
+  readonly #branches: string[] = []
+  #made = 0
+  #decided = 0
+  #category: string | undefined
 
-/** Counts the decisions that did not stay with their flaw in a scan, and those found on other flaws. */
-async function judge<State, S extends Snapshot>(judged: Judged<State, S>): Promise<string[]> {
-  const { project, world, figures, decisions, previous, current, found: matches } = judged
-  const wrong: string[] = []
-  for (const decision of decisions) {
-    const { truth: decided, note, last, stayed } = decision
-    const holders = [...matches].flatMap(([truth, row]) =>
-      row.status === 'ignored' && row.note === note ? [truth] : [],
-    )
-    const elsewhere = holders.filter((truth) => truth !== decided)
-    const keeps = holders.includes(decided)
-    const own = matches.get(decided)
-    let isWrong = false
-    for (const on of elsewhere) {
-      const closed = !stayed || !previous.has(decided)
-      const landing: Landing<S> = { decided, on, last, previous, current, closed }
-      const excused = !keeps && world.isExcused(landing)
-      isWrong ||= !excused
-      if (!excused) wrong.push(world.describe(landing))
-      await reopen(project, matches.get(on))
-    }
-    if (isWrong) figures.wrong += 1
-    else if (elsewhere.length > 0) figures.indistinguishable += 1
-    if (!stayed) continue
-    if (elsewhere.length === 0 && (!own || keeps)) {
-      if (own) Object.assign(decision, { last: current, reportedAgain: true })
-      continue
-    }
-    decision.stayed = false
-    figures.decisions += 1
-    if (elsewhere.length > 0) continue
-    const isOffered = own && (await project.outcomeOf(own, decided)) === 'uncertain'
-    figures[isOffered ? 'uncertain' : 'lost'] += 1
+  constructor(project: TestProject<State>, format: Format<State>, world: World<State, S>, figures: Figures) {
+    this.#project = project
+    this.#world = world
+    this.#figures = figures
+    this.#judge = new Judge(project, format, world, figures)
+    this.#gate = new GateJudge(project, world, this.#judge, figures)
   }
-  return wrong
+
+  get faults(): readonly Fault[] {
+    return this.#judge.faults
+  }
+
+  async begin(): Promise<void> {
+    await this.#scan(main)
+    const rows = [...(this.#judge.observed.get(main)?.keys() ?? [])].slice(0, decidedAtFirst)
+    for (const [index, truth] of rows.entries())
+      await this.#decide(main, truth, { kind: 0, a: index, b: 0, n: index })
+  }
+
+  async play({ act, edits, decide, answer }: Step): Promise<void> {
+    const ref = await chosen(this.#acts, act.kind)(act, edits)
+    if (ref === null) return
+    await this.#answer(ref, answer)
+    for (const each of decide) {
+      const found = [...(this.#judge.observed.get(ref)?.keys() ?? [])]
+      const truth = found[each.a % Math.max(1, found.length)]
+      if (truth !== undefined) await this.#decide(ref, truth, each)
+    }
+  }
+
+  // The first one is what a failing history shrinks to. Each gives the ref that was scanned.
+  readonly #acts: readonly (readonly [
+    number,
+    (act: Command, edits: readonly Command[]) => Promise<string | null>,
+  ])[] = [
+    [34, (_, edits) => this.#onMain(edits)],
+    [34, (act, edits) => this.#onBranch(act, edits)],
+    [8, (act) => this.#mergeIntoMain(act)],
+    [5, (act) => this.#mergeFromMain(act)],
+    [5, () => this.#scanAnotherFolder()],
+    [3, () => this.#prefixRules()],
+    [2, () => this.#addCategory()],
+    [2, (act) => this.#deleteBranch(act)],
+  ]
+
+  async #onMain(edits: readonly Command[]): Promise<string> {
+    this.#edit(main, edits)
+    await this.#scan(main)
+    return main
+  }
+
+  /** Edits a branch, a new one more often than not while there are few. */
+  async #onBranch({ a, n }: Command, edits: readonly Command[]): Promise<string> {
+    const isNew = n % 4 >= this.#branches.length
+    const ref = isNew ? this.#makeBranch(a) : (this.#branches[a % this.#branches.length] ?? main)
+    this.#edit(ref, edits)
+    return this.#scanBranch(ref)
+  }
+
+  #makeBranch(a: number): string {
+    this.#made += 1
+    const ref = a % 2 === 0 ? `refs/pull/${this.#made}/merge` : `refs/heads/feature/${this.#made}`
+    this.#world.make(ref, main)
+    this.#branches.push(ref)
+    this.log.push(`${ref} is made from main`)
+    return ref
+  }
+
+  async #scanBranch(ref: string): Promise<string> {
+    await this.#scan(ref)
+    await this.#gate.judge(ref)
+    return ref
+  }
+
+  async #mergeIntoMain({ a, n }: Command): Promise<string | null> {
+    const ref = this.#branches[a % Math.max(1, this.#branches.length)]
+    if (ref === undefined) return null
+    this.#world.checkout(main)
+    this.#world.merge(ref)
+    this.log.push(`${ref} is merged into main`)
+    if (n % 2 === 0) this.#forget(ref)
+    await this.#scan(main)
+    return main
+  }
+
+  async #mergeFromMain({ a }: Command): Promise<string | null> {
+    const ref = this.#branches[a % Math.max(1, this.#branches.length)]
+    if (ref === undefined) return null
+    this.#world.checkout(ref)
+    this.#world.merge(main)
+    this.log.push(`main is merged into ${ref}`)
+    return this.#scanBranch(ref)
+  }
+
+  async #deleteBranch({ a }: Command): Promise<null> {
+    const ref = this.#branches[a % Math.max(1, this.#branches.length)]
+    if (ref !== undefined) this.#forget(ref)
+    return null
+  }
+
+  #forget(ref: string): void {
+    this.#branches.splice(this.#branches.indexOf(ref), 1)
+    this.#judge.forget(ref)
+    this.log.push(`${ref} is deleted`)
+  }
+
+  /** A clean scan of another folder says nothing of what the last one found. */
+  async #scanAnotherFolder(): Promise<null> {
+    const state = this.#world.elsewhere()
+    const found = this.#judge.observed.get(main)?.size ?? 0
+    if (state === null || found < 5) return null
+    const standing = async () =>
+      (await this.#project.rows())
+        .map(({ id, state, status }) => `${id} ${state} ${status}`)
+        .toSorted()
+        .join()
+    const before = await standing()
+    this.log.push('a clean scan of docs/ is sent for main')
+    await this.#project.scan(state, {
+      run: this.#world.run,
+      accepted: false,
+      category: this.#category,
+      isPart: true,
+    })
+    if ((await standing()) === before) return null
+    this.#figures.emptied += 1
+    this.#judge.faults.push(`emptied: a clean scan of docs/ changed what was found elsewhere`)
+    // What it removed comes back with the next scan, so that what follows is judged as if it had not been.
+    await this.#scan(main)
+    return null
+  }
+
+  async #prefixRules(): Promise<string | null> {
+    if (!this.#world.prefixRules()) return null
+    this.log.push('all rules get a prefix')
+    await this.#scan(main, true)
+    return main
+  }
+
+  async #addCategory(): Promise<string | null> {
+    if (this.#category !== undefined) return null
+    this.#category = 'web'
+    this.log.push('scans are of a category from now on')
+    await this.#scan(main)
+    return main
+  }
+
+  #edit(ref: string, edits: readonly Command[]): void {
+    this.#world.checkout(ref)
+    for (const each of edits) this.log.push(`${ref}: ${this.#world.edit(each)}`)
+  }
+
+  async #scan(ref: string, isRuleRenamed = false): Promise<void> {
+    this.#world.checkout(ref)
+    const { scanned: state, run } = this.#world
+    const snapshot = this.#world.snapshot()
+    const told = this.#world.describe(this.#judge.newest(ref)?.snapshot ?? snapshot)
+    const isFirst = this.#judge.newest(ref) === undefined
+    const now = this.#world.describe(snapshot)
+    this.log.push(
+      `scan of ${ref}${inWords(run)}`,
+      ...told.filter((line) => !isFirst && !now.includes(line)).map((line) => `  - ${line}`),
+      ...now.filter((line) => isFirst || !told.includes(line)).map((line) => `  + ${line}`),
+    )
+    await this.#project.scan(state, { ref, run, accepted: true, category: this.#category })
+    await this.#judge.scanned(ref, { state, run, snapshot }, isRuleRenamed)
+  }
+
+  async #decide(ref: string, truth: string, { kind, n }: Command): Promise<void> {
+    const row = this.#judge.observed.get(ref)?.get(truth)
+    if (!row) return
+    const states = ['ignored', 'ignored', 'ignored', 'ignored', 'ignored', 'reviewing', 'fixing', 'reopened']
+    const state = states[kind % states.length] ?? ''
+    const id = this.#decided++
+    const owner = n % 3 === 0 ? `@team-${id}` : null
+    const ticket = n % 4 === 0 ? `https://tickets.example/${id}` : null
+    const note = `Decision ${id} was on ${truth}.`
+    this.log.push(
+      `${truth} is set to ${state} on ${ref}${owner ? ', with an owner' : ''}${ticket ? ', with a ticket' : ''}`,
+    )
+    await this.#post(row, {
+      new_triage_state: state,
+      new_note: note,
+      ...(state === 'ignored' ? { new_triage_reason: 'false_positive' } : {}),
+      ...(owner ? { new_owner: owner } : {}),
+    })
+    if (ticket) {
+      const external_ticket = { url: ticket, externalSlug: `T-${id}` }
+      await this.#project.service.call(patchFinding, { path: { id: row.id }, body: { external_ticket } })
+    }
+    await this.#judge.decided(ref, { truth, state, note, owner, ticket })
+  }
+
+  async #post({ id, issueType }: Row, body: object): Promise<void> {
+    const response = await this.#project.service.call(triage, {
+      body: { issue_type: issueType, issue_ids: [id], ...body },
+    })
+    if (response.status !== 200) throw new Error(response.text)
+  }
+
+  /** Answers an offer of a ref as its truth says, and now and then undoes that. */
+  async #answer(ref: string, answer: number): Promise<void> {
+    const offering = [...(this.#judge.observed.get(ref) ?? [])].filter(([, { uncertain }]) => uncertain)
+    const [truth, row] = offering[answer % Math.max(1, offering.length)] ?? []
+    if (truth === undefined || !row || answer % 3 === 0) return
+    const { matches } = await detailsOf(this.#project.service, row.id)
+    const candidate = matches.find(({ kind, state }) => kind === 'candidate' && state === 'open')
+    const decision = this.#judge.newestDecision(truth)
+    if (!candidate) return
+    const same = candidate.other?.note === decision?.note && decision !== undefined
+    this.#figures.offers[same ? 'right' : 'other'] += 1
+    this.log.push(`what is offered to ${truth} on ${ref} is ${same ? 'confirmed' : 'rejected'}`)
+    const { body, status } = await this.#project.service.call(resolveMatch, {
+      path: { id: row.id, matchId: candidate.id },
+      body: { same },
+    })
+    if (!same || status !== 200) return
+    await this.#judge.confirmed(ref, decision)
+    const undone = answer % 4 === 0 ? (body.change_id ?? null) : null
+    if (undone === null) return
+    await this.#project.service.call(undoTriage, { path: { change_id: undone } })
+    this.#figures.offers.undone += 1
+    this.log.push('which is undone')
+    await this.#judge.undone(ref, decision)
+  }
 }
 
-/** Takes a decision off a finding that it does not belong to. */
-async function reopen<State>({ service }: TestProject<State>, row: Row | undefined): Promise<void> {
-  if (!row) return
-  await service.call(triage, {
-    body: { issue_type: row.issueType, issue_ids: [row.id], new_triage_state: 'reopened' },
-  })
-}
+/** How a scanner runs, where that is not as usual. */
+const inWords = (run: Run) =>
+  Object.entries(run)
+    .map(([name, value]) => ` ${name}=${value}`)
+    .join('')

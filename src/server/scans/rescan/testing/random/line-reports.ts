@@ -1,7 +1,7 @@
 import type { LineFormat, Run } from '../formats/format.ts'
 import { flawsIn, linesOf, type Repository } from '../repository.ts'
 import { costOfPairing } from './alignment.ts'
-import { isAlike } from './code.ts'
+import { isSameCode, renamedIn, tokensOf } from './code.ts'
 import type { Landing, Snapshot } from './world.ts'
 
 /** What a report says of a flaw, as far as its format sends it. */
@@ -51,8 +51,46 @@ export function sentOf(
   return { all, has: (truth) => truths.has(truth) }
 }
 
-const one = (snapshot: LineSnapshot, truth: string) => snapshot.all.find((each) => each.truth === truth)
-const isSame = (a: SentOfFlaw, b: SentOfFlaw) => a.rule === b.rule && a.text === b.text
+export const sentFor = (snapshot: LineSnapshot, truth: string) =>
+  snapshot.all.find((each) => each.truth === truth)
+/** Of the same rule and, but for its form, the same code. */
+export const isSame = (a: SentOfFlaw, b: SentOfFlaw) => a.rule === b.rule && isSameCode(a.text, b.text)
+
+const linesAround = ({ all }: LineSnapshot): string[] => {
+  const matched = new Set(all.map(({ path, line }) => `${path}:${line}`))
+  return all.flatMap(({ path, line, context }) =>
+    context.filter((_, index) => {
+      const half = context.length / 2
+      const at = index < half ? line - 1 - index : line + 1 + index - half
+      return !matched.has(`${path}:${at}`)
+    }),
+  )
+}
+
+/**
+ * Whether one name of the code became another one, as the reports show on a line that is no match, and the old name is
+ * nowhere left.
+ */
+export function isRenamingShown(
+  before: LineSnapshot,
+  now: LineSnapshot,
+  a: SentOfFlaw,
+  b: SentOfFlaw,
+): boolean {
+  const renamed = a.rule === b.rule && renamedIn(a.text, b.text)
+  if (!renamed) return false
+  const [from, to] = renamed
+  const after = linesAround(now)
+  const written = new Set(after.map((line) => tokensOf(line).join('\n')))
+  const isShown = linesAround(before).some((line) => {
+    const tokens = tokensOf(line)
+    return (
+      tokens.includes(from) && written.has(tokens.map((token) => (token === from ? to : token)).join('\n'))
+    )
+  })
+  const isLeft = [...after, ...now.all.map(({ text }) => text)].some((text) => tokensOf(text).includes(from))
+  return isShown && !isLeft
+}
 
 /**
  * Whether a decision of one flaw may be found on another one, because the reports do not tell.
@@ -61,8 +99,8 @@ const isSame = (a: SentOfFlaw, b: SentOfFlaw) => a.rule === b.rule && a.text ===
  * decision is the one that the decision is found on. Both have to explain the same reports, and one that has to assume
  * more is another history. So it is excused
  * 1. where the flaw is no longer reported as it was in its file, the other one is new (in that file), and rule and
- *    code are the same, or nearly so in the same file: that the flaw moved or was changed says just that. Without
- *    code this holds on the same line alone;
+ *    code are the same: that the flaw moved says just that. So it is in the same file where its fingerprint is the same,
+ *    or the report shows that a name of it was renamed. Without code this holds on the same line alone;
  * 2. where explaining the results of the file so that the flaw becomes the other one assumes no more than the truth
  *    does: edits that insert or delete lines, results removed or added, code, lines around and fingerprints that
  *    changed;
@@ -74,12 +112,12 @@ const isSame = (a: SentOfFlaw, b: SentOfFlaw) => a.rule === b.rule && a.text ===
  */
 export function isLandingExcused(format: LineFormat, landing: Landing<LineSnapshot>): boolean {
   const { decided, on, last, previous, current, closed } = landing
-  const before = one(last, decided)
-  const after = one(current, on)
+  const before = sentFor(last, decided)
+  const after = sentFor(current, on)
   if (!before || !after) return false
-  const itself = one(current, decided)
+  const itself = sentFor(current, decided)
   const stays = itself !== undefined && itself.file === before.file && isSame(itself, before)
-  const known = one(previous, on)
+  const known = sentFor(previous, on)
   // One that comes out of another file is as good as new in the file of the flaw.
   const isNew = !known || (known.file !== after.file && after.file === before.file)
   if (closed) {
@@ -92,7 +130,7 @@ export function isLandingExcused(format: LineFormat, landing: Landing<LineSnapsh
       format.sends.code || (after.fingerprint !== null && after.fingerprint === before.fingerprint)
     return isSame(before, after) && (isSent ? before.file === after.file : isSamePlace(before, after))
   }
-  if (isNew && !stays && mayHaveBecome(format, before, after)) return true
+  if (isNew && !stays && mayHaveBecome(format, landing, before, after)) return true
   return isAsCheap(format, landing, before, after)
 }
 
@@ -100,15 +138,17 @@ const isMasked = ({ sends }: LineFormat) => sends.secret && !sends.code
 const isSamePlace = (a: SentOfFlaw, b: SentOfFlaw) =>
   a.rule === b.rule && a.file === b.file && a.line === b.line
 
-function mayHaveBecome({ sends }: LineFormat, before: SentOfFlaw, after: SentOfFlaw): boolean {
+function mayHaveBecome(
+  { sends }: LineFormat,
+  { last, current }: Landing<LineSnapshot>,
+  before: SentOfFlaw,
+  after: SentOfFlaw,
+): boolean {
   if (!sends.code) return isSame(before, after) && isSamePlace(before, after)
   if (isSame(before, after)) return true
-  return (
-    !sends.secret &&
-    after.file === before.file &&
-    before.rule === after.rule &&
-    isAlike(before.text, after.text)
-  )
+  if (sends.secret || after.file !== before.file || before.rule !== after.rule) return false
+  const isSameFingerprint = before.fingerprint !== null && before.fingerprint === after.fingerprint
+  return isSameFingerprint || isRenamingShown(last, current, before, after)
 }
 
 /** Whether an explanation of a file in which the result is that of a flaw that came back assumes no more than the truth. */

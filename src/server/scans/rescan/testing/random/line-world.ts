@@ -1,5 +1,7 @@
 import {
+  addFile,
   changeCode,
+  deleteFile,
   deleteLine,
   deleteLines,
   type Edit,
@@ -12,81 +14,202 @@ import {
   replaceBy,
 } from '../edits.ts'
 import type { LineFormat, Run } from '../formats/format.ts'
-import { flawsIn, type Line, linesOf, type PlacedFlaw, plainLines, type Repository } from '../repository.ts'
+import {
+  type Flaw,
+  flawsIn,
+  type Line,
+  linesOf,
+  type PlacedFlaw,
+  plainLines,
+  type Repository,
+} from '../repository.ts'
 import { lineOf } from '../subjects.ts'
-import { changedSlightly, randomFlaw } from './code.ts'
-import { isLandingExcused, type LineSnapshot, type SentOfFlaw, sentOf } from './line-reports.ts'
-import { type Command, chosen, type Landing, type World } from './world.ts'
+import { changedArgument, commonFlaw, nameFrom, randomFlaw, reformatted } from './code.ts'
+import { mergeFiles, renameName, templateFile } from './line-edits.ts'
+import { isLandingExcused, type LineSnapshot, sentOf } from './line-reports.ts'
+import { askedOfChanged, askedOfLine, countEqual, isLineCounted, isLineLinked } from './line-rules.ts'
+import { type Command, chosen, type Landing, type Pair, type World } from './world.ts'
 
-/** A repository that is edited at random, and the scanner that reports its flaws. */
-export class LineWorld implements World<Repository, LineSnapshot> {
+/** Formats of scanners whose rules are called after the folder of their configuration. */
+const prefixable = /^(Semgrep|SARIF with|plain findings|Bandit)/
+
+const mainRef = 'refs/heads/main'
+
+/** The files of a ref; a file keeps its number whatever it is called. */
+interface Tree {
   state: Repository
+  numbers: ReadonlyMap<string, number>
+  /** What it was made from, or merged with last. */
+  base: Repository
+}
+
+/** A repository with several refs that are edited at random, and the scanner that reports its flaws. */
+export class LineWorld implements World<Repository, LineSnapshot> {
   run: Run = {}
   readonly #format: LineFormat
-  readonly #files = new Map<string, number>()
+  readonly #trees = new Map<string, Tree>()
+  #ref = mainRef
   readonly #removed: { line: Line; file: number; at: number }[] = []
+  readonly #predecessors = new Map<string, string>()
   #made = 0
+  #prefix = ''
 
   /** Three files of plain lines, with a flaw for each number. */
   constructor(format: LineFormat, flaws: readonly Command[]) {
     this.#format = format
     const paths = ['app/orders.py', 'app/users.py', 'app/mail/send.py']
-    this.state = new Map(paths.map((path, index) => [path, plainLines(`start_${index}`, 40 + 10 * index)]))
-    for (const [index, path] of paths.entries()) this.#files.set(path, index)
+    const state = new Map(paths.map((path, index) => [path, plainLines(`start_${index}`, 40 + 10 * index)]))
+    const numbers = new Map(paths.map((path) => [path, this.#number()]))
+    this.#trees.set(mainRef, { state, numbers, base: new Map() })
     for (const flaw of flaws) this.#add(flaw)
   }
 
-  edit(command: Command): void {
-    chosen(this.#kinds, command.kind)(command)
+  get state(): Repository {
+    return this.#tree.state
   }
 
-  truths(): string[] {
-    return flawsIn(this.state).map(({ truth }) => truth)
+  prefixRules(): boolean {
+    if (!prefixable.test(this.#format.name) || this.#prefix !== '') return false
+    this.#prefix = 'config.rules.'
+    return true
+  }
+
+  /** The plain format's list of files is one that a person writes, so that it is believed. */
+  elsewhere(): Repository | null {
+    const isBelieved = /^plain/.test(this.#format.name)
+    return isBelieved ? null : new Map([['docs/conf.py', plainLines('conf', 8)]])
+  }
+
+  /** What the scanner reads: rules go by the ids that they have now. */
+  get scanned(): Repository {
+    const prefix = this.#prefix
+    if (prefix === '') return this.state
+    const named = ({ flaw, ...line }: Line): Line =>
+      flaw ? { ...line, flaw: { ...flaw, rule: `${prefix}${flaw.rule}` } } : line
+    return new Map([...this.state].map(([path, lines]) => [path, lines.map(named)]))
+  }
+
+  get #tree(): Tree {
+    const tree = this.#trees.get(this.#ref)
+    if (!tree) throw new Error(`there is no ${this.#ref}`)
+    return tree
+  }
+
+  checkout(ref: string): void {
+    this.#ref = ref
+  }
+
+  make(ref: string, from: string): void {
+    const tree = this.#trees.get(from) ?? this.#tree
+    this.#trees.set(ref, { ...tree, base: tree.state })
+  }
+
+  merge(from: string): void {
+    const theirs = this.#trees.get(from)
+    if (!theirs) return
+    // A branch remembers what both had; the primary one is merged with several.
+    const branch = from === mainRef ? this.#tree : theirs
+    const nameOfCopy = (truth: string) => this.#name(`copy of ${truth},`)
+    const state = mergeFiles(branch.base, this.state, theirs.state, nameOfCopy)
+    const numbers = new Map(
+      [...state.keys()].map((path) => [
+        path,
+        (state.get(path) === theirs.state.get(path) ? theirs.numbers.get(path) : undefined) ??
+          this.#tree.numbers.get(path) ??
+          theirs.numbers.get(path) ??
+          this.#number(),
+      ]),
+    )
+    this.#trees.set(this.#ref, { state, numbers, base: from === mainRef ? theirs.state : this.#tree.base })
+    if (from !== mainRef) this.#trees.set(from, { ...theirs, base: state })
+  }
+
+  edit(command: Command): string {
+    const before = this.state
+    const edit = chosen(this.#kinds, command.kind)
+    edit.do(command)
+    return this.state === before && !edit.isOfScanner ? `${edit.name} (nothing to do)` : edit.name
+  }
+
+  predecessorOf(truth: string): string | undefined {
+    return this.#predecessors.get(truth)
   }
 
   snapshot(): LineSnapshot {
-    return sentOf(this.#format, this.state, this.run, (path) => this.#files.get(path) ?? -1)
+    return sentOf(this.#format, this.scanned, this.run, (path) => this.#tree.numbers.get(path) ?? -1)
+  }
+
+  asks(truth: string, pair: Pair<LineSnapshot>) {
+    return askedOfLine(this.#format, truth, pair)
+  }
+
+  asksOfSuccessor(old: string, truth: string, pair: Pair<LineSnapshot>) {
+    return askedOfChanged(this.#format, old, truth, pair)
   }
 
   isExcused(landing: Landing<LineSnapshot>): boolean {
     return isLandingExcused(this.#format, landing)
   }
 
-  describe({ decided, on, last, current }: Landing<LineSnapshot>): string {
-    const told = (all: readonly SentOfFlaw[], files: ReadonlySet<number>) =>
-      all
-        .filter(({ file }) => files.has(file))
-        .map(({ truth, rule, path, line, text }) => `  ${truth}: ${rule} ${path}:${line} ${text}`)
-        .join('\n')
-    const files = new Set(
-      [...last.all, ...current.all].flatMap(({ truth, file }) =>
-        truth === decided || truth === on ? [file] : [],
-      ),
-    )
-    return `the decision on ${decided} is on ${on}\nbefore:\n${told(last.all, files)}\nnow:\n${told(current.all, files)}`
+  isLinkedByRule(decided: string, on: string, pair: Pair<LineSnapshot>): boolean {
+    return isLineLinked(this.#format, decided, on, pair)
+  }
+
+  isCountedInBase(truth: string, base: LineSnapshot, head: LineSnapshot): boolean {
+    return isLineCounted(this.#format, truth, base, head)
+  }
+
+  countEqual(truth: string, snapshot: LineSnapshot): number {
+    return countEqual(truth, snapshot)
+  }
+
+  describe({ all }: LineSnapshot, truths?: ReadonlySet<string>): string[] {
+    return all
+      .filter(({ truth }) => truths?.has(truth) ?? true)
+      .map(({ truth, rule, path, line, text }) => `${truth}: ${rule} ${path}:${line} ${text}`)
   }
 
   // The first one is what a failing history shrinks to.
-  readonly #kinds: readonly (readonly [number, (command: Command) => void])[] = [
-    [24, (command) => this.#insert(command)],
-    [12, (command) => this.#delete(command)],
-    [8, (command) => this.#add(command)],
-    [8, (command) => this.#fix(command)],
-    [8, (command) => this.#change(command)],
-    [3, (command) => this.#replace(command)],
-    [3, (command) => this.#duplicate(command)],
-    [3, (command) => this.#move(command, false)],
-    [2, (command) => this.#move(command, true)],
-    [2, (command) => this.#moveBlock(command)],
-    [3, (command) => this.#rename(command)],
-    [1, (command) => this.#moveFolder(command)],
-    [3, (command) => this.#bringBack(command)],
-    [2, () => this.#upgrade()],
-    [2, () => this.#reverse()],
-  ]
+  readonly #kinds = (
+    [
+      [18, 'lines inserted', (command) => this.#insert(command)],
+      [8, 'lines deleted', (command) => this.#delete(command)],
+      [7, 'a flaw added', (command) => this.#add(command)],
+      [6, 'a common line added', (command) => this.#addCommon(command)],
+      [6, 'a file added from a template', (command) => this.#addTemplate(command)],
+      [7, 'a flaw fixed', (command) => this.#fix(command)],
+      [7, 'an argument changed', (command) => this.#changeArgument(command)],
+      [4, 'a name changed in a file', (command) => this.#renameName(command)],
+      [5, 'code written otherwise', (command) => this.#reformat(command)],
+      [3, 'a flaw replaced by another one of its rule', (command) => this.#replace(command)],
+      [3, 'a flaw copied', (command) => this.#duplicate(command)],
+      [3, 'a flaw moved in its file', (command) => this.#move(command, false)],
+      [2, 'a flaw moved to another file', (command) => this.#move(command, true)],
+      [2, 'lines around a flaw moved', (command) => this.#moveBlock(command)],
+      [4, 'a file renamed', (command) => this.#rename(command)],
+      [2, 'a folder renamed', (command) => this.#moveFolder(command)],
+      [1, 'a file deleted', (command) => this.#deleteFile(command)],
+      [3, 'a flaw brought back', (command) => this.#bringBack(command)],
+      [2, 'the scanner upgraded', () => this.#upgrade()],
+      [1, 'results in another order', () => this.#reverse()],
+    ] satisfies [number, string, (command: Command) => void][]
+  ).map(
+    ([share, name, make]) => [share, { name, do: make, isOfScanner: /scanner|order/.test(name) }] as const,
+  )
 
   #do(edit: Edit): void {
-    this.state = edit(this.state)
+    const { numbers, ...tree } = this.#tree
+    const state = edit(tree.state)
+    this.#trees.set(this.#ref, { ...tree, state, numbers })
+  }
+
+  #number(): number {
+    this.#made += 1
+    return this.#made
+  }
+
+  #name(kind: string): string {
+    return `${kind} ${this.#number()}`
   }
 
   #path(number: number): string {
@@ -105,11 +228,6 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     return 1 + (number % (linesOf(this.state, path).length + 1))
   }
 
-  #name(kind: string): string {
-    this.#made += 1
-    return `${kind} ${this.#made}`
-  }
-
   #insert({ a, b, n }: Command): void {
     const path = this.#path(a)
     const count = n % 10 === 9 ? 60 : 1 + (n % 6)
@@ -119,41 +237,88 @@ export class LineWorld implements World<Repository, LineSnapshot> {
   #delete({ a, b, n }: Command): void {
     const path = this.#path(a)
     const lines = linesOf(this.state, path)
-    const from = b % lines.length
+    const from = b % Math.max(1, lines.length)
     let to = from
     while (to < lines.length && to - from <= n % 4 && !lines[to]?.flaw) to += 1
     if (to > from) this.#do(deleteLines(path, from + 1, to))
   }
 
-  #add({ a, b, n }: Command): void {
+  #put({ a, b }: Command, flaw: Flaw, above: readonly Line[] = []): void {
     const path = this.#path(a)
-    const flaw = randomFlaw(this.#name('flaw'), n, this.#format.sends.secret)
-    this.#do(insertAt(path, this.#at(path, b), [lineOf(flaw)]))
+    this.#do(insertAt(path, this.#at(path, b), [...above, lineOf(flaw)]))
+  }
+
+  /** Half of the flaws stand below a line that says where their first argument comes from. */
+  #add(command: Command): void {
+    const flaw = randomFlaw(this.#name('flaw'), command.n, this.#format.sends.secret)
+    const [name] = /[a-z]+_[a-z]+(?=,)/.exec(flaw.code) ?? []
+    const isSaid = name !== undefined && command.kind % 2 === 0 && !this.#format.sends.secret
+    this.#put(command, flaw, isSaid ? [{ text: `    ${name} = source.get("${command.n}")` }] : [])
+  }
+
+  #addCommon(command: Command): void {
+    this.#put(command, commonFlaw(this.#name('common'), command.n, this.#format.sends.secret))
+  }
+
+  #addTemplate({ a, n }: Command): void {
+    const name = this.#name('service').replace(' ', '_')
+    const path = n % 4 === 0 ? `services/common_${a % 3}/handler.py` : `services/${name}/handler.py`
+    const flaws = [0, 1, 5].slice(0, 1 + (a % 3)).map((number) => {
+      const isCommon = number === 1
+      const make = isCommon ? commonFlaw : randomFlaw
+      return { ...make('template', number, this.#format.sends.secret), truth: this.#name('from template') }
+    })
+    if (!this.state.has(path)) this.#addFile(path, templateFile(flaws))
+  }
+
+  #addFile(path: string, lines: readonly Line[]): void {
+    this.#do(addFile(path, lines))
+    this.#renumbered(() => this.#number())
   }
 
   #fix({ a, n }: Command): void {
     this.#withFlaw(a, ({ truth, path, line }) => {
       const old = linesOf(this.state, path)[line - 1]
-      if (old) this.#removed.push({ line: old, file: this.#files.get(path) ?? -1, at: line })
+      if (old) this.#removed.push({ line: old, file: this.#tree.numbers.get(path) ?? -1, at: line })
       this.#do(n % 2 === 0 ? fixInPlace(truth) : deleteLine(truth))
     })
   }
 
   #bringBack({ a }: Command): void {
     const back = this.#removed.splice(a % Math.max(1, this.#removed.length), 1)[0]
-    const path = [...this.#files].find(([, file]) => file === back?.file)?.[0]
-    if (!back || path === undefined) return
+    const path = [...this.#tree.numbers].find(([, file]) => file === back?.file)?.[0]
+    if (!back || path === undefined || !this.state.has(path)) return
+    if (flawsIn(this.state).some(({ truth }) => truth === back.line.flaw?.truth)) return
     this.#do(insertAt(path, Math.min(back.at, linesOf(this.state, path).length + 1), [back.line]))
   }
 
-  #change({ a, n }: Command): void {
-    this.#withFlaw(a, ({ truth, code }) =>
-      this.#do(
-        this.#format.sends.secret
-          ? reframe(truth, `    ${changedSlightly('key_name', n)} = "{}"`)
-          : changeCode(truth, changedSlightly(code, n)),
-      ),
-    )
+  /** What it becomes is another flaw; what changes in the line of a secret around its value is not. */
+  #changeArgument({ a, n }: Command): void {
+    this.#withFlaw(a, (flaw) => {
+      const { truth, rule, message } = flaw
+      if (this.#format.sends.secret) return this.#do(reframe(truth, `    ${nameFrom(`key ${n}`)} = "{}"`))
+      const code = changedArgument(flaw.code, n)
+      if (code === flaw.code) return
+      const changed = this.#name('changed')
+      this.#predecessors.set(changed, truth)
+      this.#do(replaceBy(truth, { truth: changed, rule, message, code }))
+    })
+  }
+
+  #renameName({ a, n }: Command): void {
+    this.#withFlaw(a, ({ path, code }) => {
+      const names = code.slice(code.indexOf('(')).match(/\b[a-z]+_[a-z]+\b(?!=)/g) ?? []
+      const name = names[n % 3 === 0 ? n % Math.max(1, names.length) : 0]
+      if (name !== undefined) this.#do(renameName(path, name, nameFrom(`renamed ${name} ${n}`)))
+    })
+  }
+
+  #reformat({ a, n }: Command): void {
+    if (this.#format.sends.secret) return
+    this.#withFlaw(a, ({ truth, code }) => {
+      if (n % 5 === 0) this.#do(reframe(truth, `    {}  # ${nameFrom(`comment ${n}`)}`))
+      else this.#do(changeCode(truth, reformatted(code, n)))
+    })
   }
 
   #replace({ a, n }: Command): void {
@@ -181,8 +346,7 @@ export class LineWorld implements World<Repository, LineSnapshot> {
   #move({ a, b, n }: Command, toAnother: boolean): void {
     this.#withFlaw(a, ({ truth, path }) => {
       const to = toAnother ? this.#path(b) : path
-      const length = linesOf(this.state, to).length
-      this.#do(moveTo(truth, to, 1 + (n % length)))
+      this.#do(moveTo(truth, to, 1 + (n % Math.max(1, linesOf(this.state, to).length))))
     })
   }
 
@@ -202,18 +366,31 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     this.#renamed(renameFile(from, from.replace(/[^/]*$/, `${this.#name('file').replace(' ', '_')}.py`)))
   }
 
-  #moveFolder({ n }: Command): void {
+  /** With the path in a message of the rule, that is reworded as well. */
+  #moveFolder({ a, n }: Command): void {
     const folder = n % 2 === 0 ? 'app/' : 'app/mail/'
     if (![...this.state.keys()].some((path) => path.startsWith(folder))) return
     this.#renamed(movePrefix(folder, `services/${this.#name('part').replace(' ', '_')}/`))
+    if (a % 3 === 0 && this.#format.sends.code) this.run = { ...this.run, reworded: !this.run.reworded }
+  }
+
+  #deleteFile({ a }: Command): void {
+    if (this.state.size > 2) this.#do(deleteFile(this.#path(a)))
   }
 
   /** Files keep their numbers, which stand in the order of their paths. */
   #renamed(edit: Edit): void {
-    const numbers = [...this.state.keys()].map((path) => this.#files.get(path) ?? -1)
+    const numbers = [...this.state.keys()].map((path) => this.#tree.numbers.get(path))
     this.#do(edit)
-    this.#files.clear()
-    for (const [index, path] of [...this.state.keys()].entries()) this.#files.set(path, numbers[index] ?? -1)
+    this.#renumbered((index) => numbers[index] ?? this.#number())
+  }
+
+  #renumbered(numberOf: (index: number) => number): void {
+    const { state, numbers, base } = this.#tree
+    const renumbered = [...state.keys()].map(
+      (path, index) => [path, numbers.get(path) ?? numberOf(index)] as const,
+    )
+    this.#trees.set(this.#ref, { state, numbers: new Map(renumbered), base })
   }
 
   #upgrade(): void {

@@ -10,7 +10,15 @@ import {
   removePackage,
   truthOf,
 } from '../packages.ts'
-import { type Command, chosen, type Landing, type Snapshot, type World } from './world.ts'
+import {
+  type Asked,
+  type Command,
+  chosen,
+  type Landing,
+  type Pair,
+  type Snapshot,
+  type World,
+} from './world.ts'
 
 interface SentOfPackage {
   truth: string
@@ -41,22 +49,68 @@ const advisoriesOf = (name: string, number: number): Advisory[] => {
   return number % 3 === 0 ? both : both.slice(0, 1)
 }
 
-/** The packages of a project, which change at random. */
+const mainRef = 'refs/heads/main'
+
+interface Branch {
+  state: Inventory
+  /** What it was made from, or merged with last. */
+  base: Inventory
+}
+
+/** The packages of a project on several refs, which change at random. */
 export class PackageWorld implements World<Inventory, PackageSnapshot> {
-  state: Inventory = []
   run: Run = {}
+  readonly #branches = new Map<string, Branch>([[mainRef, { state: [], base: [] }]])
+  #ref = mainRef
   #made = 0
 
   constructor(packages: readonly Command[]) {
     for (const each of packages) this.#add(each)
   }
 
-  edit(command: Command): void {
-    chosen(this.#kinds, command.kind)(command)
+  get state(): Inventory {
+    return this.#branch.state
   }
 
-  truths(): string[] {
-    return this.#sent().map(({ truth }) => truth)
+  get scanned(): Inventory {
+    return this.state
+  }
+
+  get #branch(): Branch {
+    const branch = this.#branches.get(this.#ref)
+    if (!branch) throw new Error(`there is no ${this.#ref}`)
+    return branch
+  }
+
+  checkout(ref: string): void {
+    this.#ref = ref
+  }
+
+  make(ref: string, from: string): void {
+    const { state } = this.#branches.get(from) ?? this.#branch
+    this.#branches.set(ref, { state, base: state })
+  }
+
+  merge(from: string): void {
+    const theirs = this.#branches.get(from)
+    if (!theirs) return
+    const { base } = from === mainRef ? this.#branch : theirs
+    const state = mergePackages(base, this.state, theirs.state)
+    this.#branches.set(this.#ref, { state, base: from === mainRef ? theirs.state : this.#branch.base })
+    if (from !== mainRef) this.#branches.set(from, { ...theirs, base: state })
+  }
+
+  edit(command: Command): string {
+    const [name, edit] = chosen(this.#kinds, command.kind)
+    edit(command)
+    return name
+  }
+
+  /** Of a package nothing but its version changes. */
+  predecessorOf(): undefined {}
+
+  asksOfSuccessor(): null {
+    return null
   }
 
   snapshot(): PackageSnapshot {
@@ -65,34 +119,67 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
     return { all, has: (truth) => truths.has(truth) }
   }
 
+  asks(truth: string, pair: Pair<PackageSnapshot>): Asked {
+    return askedOfPackage(truth, pair)
+  }
+
   /**
    * Excused where the package is no longer reported as it was in its manifest and the other one is reported for the
    * first time, with the same package and advisory: a version bump or a manifest that moved says just that.
    */
   isExcused({ decided, on, last, previous, current, closed }: Landing<PackageSnapshot>): boolean {
-    const before = last.all.find(({ truth }) => truth === decided)
-    const after = current.all.find(({ truth }) => truth === on)
-    const itself = current.all.find(({ truth }) => truth === decided)
+    const before = sentFor(last, decided)
+    const after = sentFor(current, on)
+    const itself = sentFor(current, decided)
     if (!before || !after || previous.has(on)) return false
     if (!closed && itself?.manifest === before.manifest && itself.version === before.version) return false
-    return before.name === after.name && before.advisory === after.advisory
+    return isSame(before, after)
   }
 
-  describe({ decided, on, last, current }: Landing<PackageSnapshot>): string {
-    const told = (all: readonly SentOfPackage[]) =>
-      all.map((each) => `  ${Object.values(each).join(' ')}`).join('\n')
-    return `the decision on ${decided} is on ${on}\nbefore:\n${told(last.all)}\nnow:\n${told(current.all)}`
+  /** The same package and advisory in the same manifest, or on a first scan in one that may be the moved one. */
+  isLinkedByRule(decided: string, on: string, { before, now, across }: Pair<PackageSnapshot>): boolean {
+    const old = sentFor(before, decided)
+    const found = sentFor(now, on)
+    if (!old || !found || !isSame(old, found)) return false
+    if (old.manifest === found.manifest) return true
+    return !!across?.isFirstScan && across.isFromPrimary && !hasManifest(now, old.manifest)
   }
 
-  readonly #kinds: readonly (readonly [number, (command: Command) => void])[] = [
-    [20, (command) => this.#bump(command)],
-    [6, (command) => this.#add(command)],
-    [6, (command) => this.#remove(command)],
-    [1, (command) => this.#move(command)],
-    [1, (command) => this.#copy(command)],
-    [4, () => this.#changeIds()],
-    [2, () => this.#changeAliases()],
-  ]
+  isCountedInBase(truth: string, base: PackageSnapshot, head: PackageSnapshot): boolean {
+    const found = sentFor(head, truth)
+    return found === undefined || sameAs(base, found).length >= sameAs(head, found).length
+  }
+
+  countEqual(truth: string, snapshot: PackageSnapshot): number {
+    const found = sentFor(snapshot, truth)
+    return found ? sameAs(snapshot, found).length : 0
+  }
+
+  elsewhere(): null {
+    return null
+  }
+
+  prefixRules(): boolean {
+    return false
+  }
+
+  describe({ all }: PackageSnapshot, truths?: ReadonlySet<string>): string[] {
+    return all.filter(({ truth }) => truths?.has(truth) ?? true).map((each) => Object.values(each).join(' '))
+  }
+
+  readonly #kinds = (
+    [
+      [20, 'a version bumped', (command) => this.#bump(command)],
+      [6, 'a package added', (command) => this.#add(command)],
+      [4, 'a manifest added from a template', (command) => this.#addTemplate(command)],
+      [6, 'a package removed', (command) => this.#remove(command)],
+      [2, 'a manifest moved', (command) => this.#move(command)],
+      [2, 'a manifest moved, and a version in it bumped', (command) => this.#moveAndBump(command)],
+      [1, 'a manifest copied', (command) => this.#copy(command)],
+      [4, 'advisories go by other ids', () => this.#changeIds()],
+      [2, 'advisories come with or without their other ids', () => this.#changeAliases()],
+    ] satisfies [number, string, (command: Command) => void][]
+  ).map(([share, ...edit]) => [share, edit] as const)
 
   #sent(): SentOfPackage[] {
     return this.state.flatMap((each) =>
@@ -104,6 +191,10 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
         advisory: advisory.name,
       })),
     )
+  }
+
+  set #state(state: Inventory) {
+    this.#branches.set(this.#ref, { ...this.#branch, state })
   }
 
   #name(kind: string): string {
@@ -123,7 +214,7 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
 
   #bump({ a, n }: Command): void {
     const truth = this.#package(a)?.truth
-    if (truth !== undefined) this.state = bump(truth, this.#version(n))(this.state)
+    if (truth !== undefined) this.#state = bump(truth, this.#version(n))(this.state)
   }
 
   #add({ a, b, n }: Command): void {
@@ -141,25 +232,49 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
       manifest,
       advisories: advisoriesOf(name, n),
     }
-    this.state = addPackage(added)(this.state)
+    this.#state = addPackage(added)(this.state)
   }
 
   #remove({ a }: Command): void {
     const truth = this.#package(a)?.truth
-    if (truth !== undefined && this.state.length > 2) this.state = removePackage(truth)(this.state)
+    if (truth !== undefined && this.state.length > 2) this.#state = removePackage(truth)(this.state)
   }
 
   #move({ a }: Command): void {
     const from = this.#package(a)?.manifest
     if (from === undefined) return
-    this.state = moveManifest(from, `${this.#name('part').replace(' ', '_')}/package-lock.json`)(this.state)
+    this.#state = moveManifest(from, `${this.#name('part').replace(' ', '_')}/package-lock.json`)(this.state)
+  }
+
+  #moveAndBump(command: Command): void {
+    const from = this.#package(command.a)?.manifest
+    this.#move(command)
+    const moved = this.state.find(({ manifest }) => manifest !== from && manifest.startsWith('part_'))
+    if (moved) this.#state = bump(moved.truth, this.#version(command.n))(this.state)
+  }
+
+  /** Two packages in a manifest of its own, the same two in each. */
+  #addTemplate({ n }: Command): void {
+    if (this.state.length > 24) return
+    const manifest = `${this.#name('service').replace(' ', '_')}/package-lock.json`
+    const version = `1.${n % 3}.0`
+    this.#state = [
+      ...this.state,
+      ...names.slice(0, 2).map((name) => ({
+        truth: this.#name('from template'),
+        name,
+        version,
+        manifest,
+        advisories: advisoriesOf(name, 1),
+      })),
+    ]
   }
 
   #copy({ a }: Command): void {
     const from = this.#package(a)?.manifest
     if (from === undefined || this.state.length > 20) return
     const copy = this.#name('copy')
-    this.state = copyManifest(
+    this.#state = copyManifest(
       from,
       `${copy.replace(' ', '_')}/package-lock.json`,
     )(this.state).map((each) => ({
@@ -175,4 +290,43 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
   #changeAliases(): void {
     this.run = { ...this.run, withoutAliases: !this.run.withoutAliases }
   }
+}
+
+const sentFor = ({ all }: PackageSnapshot, truth: string) => all.find((each) => each.truth === truth)
+const isSame = (one: SentOfPackage, other: SentOfPackage) =>
+  one.name === other.name && one.advisory === other.advisory
+const sameAs = ({ all }: PackageSnapshot, found: SentOfPackage, manifest?: string) =>
+  all.filter((each) => isSame(each, found) && (manifest === undefined || each.manifest === manifest))
+const hasManifest = ({ all }: PackageSnapshot, manifest: string) =>
+  all.some((each) => each.manifest === manifest)
+const contentOf = ({ all }: PackageSnapshot, manifest: string) =>
+  JSON.stringify(
+    all.flatMap((each) => (each.manifest === manifest ? [`${each.name} ${each.advisory}`] : [])).toSorted(),
+  )
+
+/** What the rules ask for a package that two reports have, as far as it is clear from them. */
+function askedOfPackage(truth: string, { before, now, across }: Pair<PackageSnapshot>): Asked {
+  const old = sentFor(before, truth)
+  const found = sentFor(now, truth)
+  if (!old || !found) return null
+  const isAlone = (manifest?: string) =>
+    sameAs(before, old, manifest && old.manifest).length === 1 &&
+    sameAs(now, found, manifest && found.manifest).length === 1
+  if (old.manifest === found.manifest) return isAlone(old.manifest) ? 'keep' : null
+  if (hasManifest(now, old.manifest) || !isAlone()) return null
+  if (!across) return 'keep'
+  if (!across.isFirstScan || !across.isFromPrimary) return null
+  const content = contentOf(before, old.manifest)
+  const isWhole = content === contentOf(now, found.manifest) && content.includes('","')
+  return isWhole ? 'keep' : 'offer'
+}
+
+/** What two refs have together; of a package that changed on both, what `theirs` has. */
+function mergePackages(base: Inventory, ours: Inventory, theirs: Inventory): Inventory {
+  const of = (inventory: Inventory, truth: string) => inventory.find((each) => each.truth === truth)
+  const truths = new Set([...ours, ...theirs].map(({ truth }) => truth))
+  return [...truths].flatMap((truth) => {
+    const [old, own, other] = [of(base, truth), of(ours, truth), of(theirs, truth)]
+    return (other === old ? own : own === old ? other : (other ?? own)) ?? []
+  })
 }

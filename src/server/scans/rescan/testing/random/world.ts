@@ -8,7 +8,7 @@ export interface Command {
   n: number
 }
 
-/** What the reports of a scan say, as far as it tells one flaw from another. */
+/** What the report of a scan says, as far as it tells one flaw from another. */
 export interface Snapshot {
   /** Whether the flaw is reported. */
   has(truth: string): boolean
@@ -18,7 +18,7 @@ export interface Snapshot {
 export interface Landing<S extends Snapshot> {
   decided: string
   on: string
-  /** The last scan that reported the flaw with its decision. */
+  /** The last scan of the ref that reported the flaw with its decision. */
   last: S
   previous: S
   current: S
@@ -26,19 +26,53 @@ export interface Landing<S extends Snapshot> {
   closed: boolean
 }
 
-/** Something that is scanned again and again, and edited at random between the scans. */
+/** Two reports, of which the first one is known when the second one comes. */
+export interface Pair<S extends Snapshot> {
+  before: S
+  now: S
+  /** What matters where the reports are of two refs; null where they are of one. */
+  across: { isFirstScan: boolean; isFromPrimary: boolean } | null
+}
+
+/** What the rules of matching ask for: that a decision is kept, at least offered, or nothing. */
+export type Asked = 'keep' | 'offer' | null
+
+/** Something that is scanned again and again on several refs, and edited at random between the scans. */
 export interface World<State, S extends Snapshot> {
+  /** What the current ref is now. */
   readonly state: State
+  /** The same as the scanner reads it. */
+  readonly scanned: State
   /** How the scanner runs now. */
-  readonly run: Run
-  edit(command: Command): void
-  /** Truths of all flaws that there are. */
-  truths(): string[]
+  run: Run
+  /** Edits are made on this ref from now on. */
+  checkout(ref: string): void
+  make(ref: string, from: string): void
+  /** Brings what changed on a ref since it was made, or merged last, into the current one. */
+  merge(from: string): void
+  /** @returns what was edited, in words. */
+  edit(command: Command): string
+  /** Puts the same in front of the id of every rule. @returns whether the format may do so. */
+  prefixRules(): boolean
+  /** Something clean in another folder; null where a report of that proves something else. */
+  elsewhere(): State | null
   snapshot(): S
+  /** The flaw in whose place this one came when an argument of its code changed. */
+  predecessorOf(truth: string): string | undefined
+  /** What the rules ask for a flaw that both reports have. */
+  asks(truth: string, pair: Pair<S>): Asked
+  /** What they ask for the decision of a flaw when another one came in its place. */
+  asksOfSuccessor(old: string, truth: string, pair: Pair<S>): Asked
   /** Whether reports of a history in which the decision belongs there would be the same; see each world. */
   isExcused(landing: Landing<S>): boolean
-  /** What was sent of both flaws, for a person to read. */
-  describe(landing: Landing<S>): string
+  /** Whether the rules link what the first report says of one flaw with what the second one, of another ref, says of another. */
+  isLinkedByRule(decided: string, on: string, pair: Pair<S>): boolean
+  /** Whether nothing in the report of a base tells the flaw from one that the base has. */
+  isCountedInBase(truth: string, base: S, head: S): boolean
+  /** How many results of a report have the rule and code of a flaw. */
+  countEqual(truth: string, snapshot: S): number
+  /** What a report says of some flaws, for a person to read. */
+  describe(snapshot: S, truths?: ReadonlySet<string>): string[]
 }
 
 /** An edit by its kind, as often as its share of all. */

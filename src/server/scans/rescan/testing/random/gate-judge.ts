@@ -1,0 +1,99 @@
+import type { Row } from '../rows.ts'
+import { main, type TestProject } from '../test-project.ts'
+import type { Figures } from './figures.ts'
+import type { Judge } from './judge.ts'
+import type { Snapshot, World } from './world.ts'
+
+/** What the base says of a flaw of the head. */
+type OnBase = 'open' | 'hidden' | 'new' | 'unclear'
+
+/** Asks the gate about the newest scan of a ref, and compares its verdict with what the base has. */
+export class GateJudge<State, S extends Snapshot> {
+  readonly #project: TestProject<State>
+  readonly #world: World<State, S>
+  readonly #judge: Judge<State, S>
+  readonly #figures: Figures
+
+  constructor(project: TestProject<State>, world: World<State, S>, judge: Judge<State, S>, figures: Figures) {
+    this.#project = project
+    this.#world = world
+    this.#judge = judge
+    this.#figures = figures
+  }
+
+  async judge(ref: string): Promise<void> {
+    const found = this.#judge.observed.get(ref) ?? new Map<string, Row>()
+    const { ids, reasons } = await this.#project.gate(ref, [...found.values()])
+    if (reasons.length > 0) return
+    const { gate } = this.#figures
+    gate.verdicts += 1
+    for (const [truth, row] of found) {
+      const wrong = this.#wrong(ref, truth, row, ids.has(row.id))
+      if (wrong === null) continue
+      gate.checks += 1
+      if (wrong === undefined) continue
+      gate[wrong === 'pass' ? 'falsePasses' : 'falseFailures'] += 1
+      this.#judge.faults.push(this.#inWords(ref, truth, row, wrong))
+    }
+  }
+
+  /** Which verdict is wrong, undefined where it is right; null where nothing says which one is. */
+  #wrong(ref: string, truth: string, row: Row, isBlocked: boolean): 'pass' | 'failure' | undefined | null {
+    if (this.#judge.isLanded(ref, truth)) return isBlocked ? undefined : 'pass'
+    if (row.triage === 'ignored' || this.#judge.truths.isBlurred(truth)) return null
+    const onBase = this.#onBase(ref, truth)
+    if (onBase === 'unclear') return null
+    if (onBase === 'open') return isBlocked ? 'failure' : undefined
+    if (onBase === 'hidden') return isBlocked && this.#isAskedToKeep(ref, truth) ? 'failure' : null
+    return isBlocked ? undefined : 'pass'
+  }
+
+  #isAskedToKeep(ref: string, truth: string): boolean {
+    const [before, now] = [main, ref].map((name) => this.#judge.newest(name)?.snapshot)
+    const across = { isFirstScan: false, isFromPrimary: true }
+    return before && now ? this.#world.asks(truth, { before, now, across }) === 'keep' : false
+  }
+
+  #onBase(ref: string, truth: string): OnBase {
+    const head = this.#judge.newest(ref)?.snapshot
+    const scans = this.#judge.scans.get(main) ?? []
+    const base = scans.at(-1)?.snapshot
+    if (!head || !base) return 'unclear'
+    if (base.has(truth)) return this.#isOpen(truth) ? this.#ofSame(truth, base, head) : 'hidden'
+    const old = this.#world.predecessorOf(truth)
+    if (old !== undefined && base.has(old) && !this.#judge.truths.isBlurred(old)) {
+      const asked = this.#world.asksOfSuccessor(old, truth, { before: base, now: head, across: null })
+      if (asked !== 'offer') return 'unclear'
+      return this.#isOpen(old) ? 'open' : this.#ofNew(truth, base, head)
+    }
+    if (scans.some(({ snapshot }) => snapshot.has(truth))) return 'unclear'
+    return this.#ofNew(truth, base, head)
+  }
+
+  /** One that the base has counts as such where the reports say so. */
+  #ofSame(truth: string, base: S, head: S): OnBase {
+    const across = { isFirstScan: false, isFromPrimary: false }
+    if (this.#world.asks(truth, { before: base, now: head, across }) === 'keep') return 'open'
+    const [stood, stands] = [base, head].map((each) => this.#world.countEqual(truth, each))
+    return stood === 1 && stands === 1 ? 'open' : 'unclear'
+  }
+
+  #ofNew(truth: string, base: S, head: S): OnBase {
+    return this.#world.isCountedInBase(truth, base, head) ? 'unclear' : 'new'
+  }
+
+  #isOpen(truth: string): boolean {
+    const row = this.#judge.observed.get(main)?.get(truth)
+    return row !== undefined && row.triage !== 'ignored'
+  }
+
+  #inWords(ref: string, truth: string, row: Row, wrong: 'pass' | 'failure'): string {
+    const truths = new Set([truth, this.#world.predecessorOf(truth) ?? truth])
+    const told = [main, ref].flatMap((name) => {
+      const snapshot = this.#judge.newest(name)?.snapshot
+      return snapshot ? this.#world.describe(snapshot, truths).map((line) => `  ${name}: ${line}`) : []
+    })
+    const verdict = wrong === 'pass' ? 'passes with' : 'fails for'
+    return [`gate: the gate of ${ref} ${verdict} ${truth}, which is ${row.status}`, ...told].join('\n')
+  }
+}

@@ -1,0 +1,342 @@
+import type { Format } from '../formats/format.ts'
+import type { Row } from '../rows.ts'
+import { main, type TestProject } from '../test-project.ts'
+import type { Figures, Share } from './figures.ts'
+import { type Observed, observe, type Scan } from './observed.ts'
+import { Truths } from './truths.ts'
+import type { Asked, Pair, Snapshot, World } from './world.ts'
+
+/** What was decided of a flaw. Note, owner and ticket are others for each decision, by which it is known wherever it is. */
+export interface Decision {
+  truth: string
+  state: string
+  note: string
+  owner: string | null
+  ticket: string | null
+}
+
+/** What may not happen, as a sentence; the first word says which kind it is. */
+export type Fault = string
+
+/** Follows what a history's scans and decisions make of the findings, and says what is wrong with it. */
+export class Judge<State, S extends Snapshot> {
+  readonly scans = new Map<string, Scan<State, S>[]>()
+  readonly faults: Fault[] = []
+  readonly truths = new Truths()
+  observed: Observed = new Map()
+  readonly #project: TestProject<State>
+  readonly #format: Format<State>
+  readonly #world: World<State, S>
+  readonly #figures: Figures
+  readonly #decisions: Decision[] = []
+  /** Where a decision was seen on its flaw, and where it was not though it might have been; by ref and note. */
+  readonly #held = new Set<string>()
+  readonly #settled = new Set<string>()
+  readonly #landed = new Set<string>()
+
+  constructor(project: TestProject<State>, format: Format<State>, world: World<State, S>, figures: Figures) {
+    this.#project = project
+    this.#format = format
+    this.#world = world
+    this.#figures = figures
+  }
+
+  newest(ref: string): Scan<State, S> | undefined {
+    return this.scans.get(ref)?.at(-1)
+  }
+
+  newestDecision(truth: string): Decision | undefined {
+    return this.#decisions.findLast((each) => each.truth === truth)
+  }
+
+  isLanded(ref: string, truth: string): boolean {
+    return this.#landed.has(`${ref} ${truth}`)
+  }
+
+  forget(ref: string): void {
+    this.scans.delete(ref)
+  }
+
+  /** Looks at what a scan made of the findings. */
+  async scanned(ref: string, scan: Scan<State, S>, isRuleRenamed: boolean): Promise<void> {
+    const before = this.observed
+    this.scans.set(ref, [...(this.scans.get(ref) ?? []), scan])
+    this.#figures.scans += 1
+    await this.#look()
+    this.#joinExchanged(ref, before)
+    this.#findLandings(before)
+    for (const [truth, row] of this.observed.get(ref) ?? []) {
+      const decision = this.newestDecision(truth)
+      if (decision) await this.#judgeDecision(ref, decision, row, before, isRuleRenamed)
+      else await this.#judgeSuccessor(ref, truth, row, before)
+    }
+  }
+
+  /** Looks at what a decision made of the findings of all refs. */
+  async decided(ref: string, decision: Decision): Promise<void> {
+    const before = this.observed
+    this.#decisions.push(decision)
+    this.#figures.decisions += 1
+    await this.#look()
+    this.#findLandings(before)
+    for (const [other, found] of this.observed) {
+      const row = found.get(decision.truth)
+      if (!row) continue
+      if (hasDecision(row, decision)) this.#held.add(`${other} ${decision.note}`)
+      else if (other === ref)
+        this.#fault('unchanged', `${decision.truth} on ${ref} does not have what was just decided`)
+      else if (decision.state !== 'reopened' && this.#isAlwaysAsked(ref, other, decision.truth))
+        await this.#count(this.#figures.keep, other, decision, row)
+    }
+  }
+
+  /** Looks at what it made of the findings that somebody confirmed an offer. */
+  async confirmed(ref: string, decision: Decision): Promise<void> {
+    const before = this.observed
+    await this.#look()
+    this.#findLandings(before)
+    const row = this.observed.get(ref)?.get(decision.truth)
+    if (!row) return
+    if (hasDecision(row, decision)) this.#held.add(`${ref} ${decision.note}`)
+    else this.#fault('confirmed', `${decision.truth} on ${ref} does not have what was confirmed`)
+  }
+
+  /** Looks at what it made of the findings that this was undone. */
+  async undone(ref: string, decision: Decision): Promise<void> {
+    await this.#look()
+    this.#held.delete(`${ref} ${decision.note}`)
+    this.#settled.add(`${ref} ${decision.note}`)
+    if (this.observed.get(ref)?.get(decision.truth)?.triage === 'ignored')
+      this.#fault('undone', `${decision.truth} on ${ref} is still ignored`)
+  }
+
+  /** Whether two refs had the flaw in the same place whenever they were scanned. */
+  #isAlwaysAsked(ref: string, other: string, truth: string): boolean {
+    if (this.truths.isBlurred(truth)) return false
+    const across = { isFirstScan: false, isFromPrimary: false }
+    const of = (name: string) =>
+      (this.scans.get(name) ?? []).flatMap(({ snapshot }) => (snapshot.has(truth) ? [snapshot] : []))
+    return of(ref).every((before) =>
+      of(other).every((now) => this.#world.asks(truth, { before, now, across }) === 'keep'),
+    )
+  }
+
+  async #look(): Promise<void> {
+    this.observed = observe(this.#format, this.scans, await this.#project.allRows(), (sentence) =>
+      this.#fault('rows', sentence),
+    )
+  }
+
+  #fault(kind: string, sentence: string): void {
+    const fault = `${kind}: ${sentence}`
+    if (!this.faults.includes(fault)) this.faults.push(fault)
+  }
+
+  /** Two flaws whose findings were exchanged, as the reports allow, are not told apart from then on. */
+  #joinExchanged(ref: string, before: Observed): void {
+    const old = new Map([...(before.get(ref) ?? [])].map(([truth, { id }]) => [id, truth]))
+    for (const [truth, { id }] of this.observed.get(ref) ?? []) {
+      const was = old.get(id)
+      if (was === undefined || was === truth || this.truths.same(was, truth)) continue
+      if (this.#isExplained(ref, was, truth, true)) this.truths.join(was, truth)
+    }
+  }
+
+  /** Finds what was decided of one flaw on another one. */
+  #findLandings(before: Observed): void {
+    for (const [ref, found] of this.observed)
+      for (const [truth, row] of found)
+        for (const decided of this.#marksOn(row, truth)) {
+          if (this.truths.same(decided, truth)) continue
+          const held = before.get(ref)?.get(decided)
+          const isExcused = this.#isExplained(
+            ref,
+            decided,
+            truth,
+            held !== undefined && held.triage === row.triage,
+          )
+          this.truths.join(decided, truth)
+          if (isExcused) {
+            this.#figures.indistinguishable += 1
+            continue
+          }
+          this.#figures.wrong += 1
+          this.#landed.add(`${ref} ${truth}`)
+          this.#fault('wrong', this.#landingInWords(ref, decided, truth, row))
+        }
+  }
+
+  /** The flaws of whose decisions a finding has a part; one that came in its flaw's place keeps what does not hide it. */
+  #marksOn(row: Row, truth: string): string[] {
+    const isKept = (each: Decision) => this.#isSuccessor(truth, each.truth)
+    return this.#decisions.flatMap((each) => {
+      const isHiding = row.note === each.note && row.triage === 'ignored'
+      const isOpen = row.note === each.note && (row.triage === 'reviewing' || row.triage === 'fixing')
+      const isMarked =
+        (row.owner !== null && row.owner === each.owner) ||
+        (row.ticket !== null && row.ticket === each.ticket)
+      return isHiding || ((isOpen || isMarked) && !isKept(each)) ? [each.truth] : []
+    })
+  }
+
+  #isSuccessor(truth: string, of: string): boolean {
+    const old = this.#world.predecessorOf(truth)
+    return old !== undefined && (old === of || this.#isSuccessor(old, of))
+  }
+
+  /** Whether the reports allow that one flaw is taken for the other: within the ref, or by what another ref reported. */
+  #isExplained(ref: string, decided: string, on: string, wasHeld: boolean): boolean {
+    const own = this.scans.get(ref) ?? []
+    const [current, ...earlier] = own.toReversed()
+    const previous = earlier[0]?.snapshot
+    const last = earlier.find(({ snapshot }) => snapshot.has(decided))?.snapshot
+    if (current && previous && last) {
+      const closed = !previous.has(decided) || !wasHeld
+      const landing = { decided, on, last, previous, current: current.snapshot, closed }
+      if (this.#world.isExcused(landing)) return true
+    }
+    return [...this.scans].some(
+      ([other, scans]) =>
+        other !== ref &&
+        (this.#isLinked(other, scans, ref, own, decided, on) ||
+          this.#isLinked(ref, own, other, scans, on, decided)),
+    )
+  }
+
+  #isLinked(
+    from: string,
+    scans: readonly Scan<State, S>[],
+    _to: string,
+    others: readonly Scan<State, S>[],
+    decided: string,
+    on: string,
+  ): boolean {
+    const isFromPrimary = from === main
+    return others.some(({ snapshot: now }, index) =>
+      scans.some(({ snapshot: before }) =>
+        this.#world.isLinkedByRule(decided, on, {
+          before,
+          now,
+          across: { isFirstScan: index === 0, isFromPrimary },
+        }),
+      ),
+    )
+  }
+
+  #landingInWords(ref: string, decided: string, on: string, row: Row): string {
+    const truths = new Set([decided, on])
+    const told = [...this.scans].flatMap(([name, scans]) =>
+      scans
+        .slice(-2)
+        .flatMap(({ snapshot }, index) => [
+          `  ${name}, ${index === scans.slice(-2).length - 1 ? 'newest' : 'before'}:`,
+          ...this.#world.describe(snapshot, truths).map((line) => `    ${line}`),
+        ]),
+    )
+    return [`what was decided of ${decided} (${row.triage}) is on ${on} on ${ref}`, ...told].join('\n')
+  }
+
+  /** Whether a decision is on its flaw after a scan of a ref, as far as the rules ask for it. */
+  async #judgeDecision(ref: string, decision: Decision, row: Row, before: Observed, isRuleRenamed: boolean) {
+    const { truth, state } = decision
+    const key = `${ref} ${decision.note}`
+    if (hasDecision(row, decision)) {
+      const asked = this.#settled.has(key) ? null : this.#asked(ref, decision, before)
+      this.#held.add(key)
+      const share = this.#shareOf(asked, isRuleRenamed)
+      if (share) share.kept += 1
+      return
+    }
+    if (state === 'reopened' || this.truths.isBlurred(truth) || this.#settled.has(key)) return
+    const share = this.#shareOf(this.#asked(ref, decision, before), isRuleRenamed)
+    this.#settled.add(key)
+    if (share) await this.#count(share, ref, decision, row)
+  }
+
+  #shareOf(asked: Asked, isRuleRenamed: boolean): Share | null {
+    if (asked === null) return null
+    if (asked === 'offer') return this.#figures.offer
+    return isRuleRenamed ? this.#figures.keepRenamedRules : this.#figures.keep
+  }
+
+  /** What the rules ask for a decision: by the ref's own scans where it was there, else by those of refs that have it. */
+  #asked(ref: string, { truth, note }: Decision, before: Observed): Asked {
+    const own = this.scans.get(ref) ?? []
+    const now = own.at(-1)?.snapshot
+    if (!now || this.truths.isBlurred(truth)) return null
+    const earlier = own.slice(0, -1)
+    const last = earlier.findLast(({ snapshot }) => snapshot.has(truth))?.snapshot
+    if (this.#held.has(`${ref} ${note}`) && last) {
+      const asked = this.#world.asks(truth, { before: last, now, across: null })
+      // What was away is known by its place and code alone.
+      const across = { isFirstScan: false, isFromPrimary: false }
+      return earlier.at(-1)?.snapshot === last
+        ? asked
+        : this.#world.asks(truth, { before: last, now, across })
+    }
+    if (last) return null
+    const asked = [...before].flatMap(([other, found]) => {
+      const row = found.get(truth)
+      const snapshot = this.newest(other)?.snapshot
+      if (other === ref || row?.note !== note || !snapshot) return []
+      const across = { isFirstScan: earlier.length === 0, isFromPrimary: other === main }
+      return this.#world.asks(truth, { before: snapshot, now, across })
+    })
+    return asked.find((each) => each === 'keep') ?? asked.find((each) => each === 'offer') ?? null
+  }
+
+  /** Counts a check of a decision that is not on its flaw. */
+  async #count(share: Share, ref: string, decision: Decision, row: Row): Promise<void> {
+    const outcome = await this.#project.outcomeOf(row)
+    if (outcome === 'uncertain') {
+      share.offered += 1
+      return
+    }
+    share.lost += 1
+    const asked = share === this.#figures.offer ? 'not offered' : 'lost'
+    this.#fault(
+      'lost',
+      [
+        `what was decided of ${decision.truth} (${decision.state}) is ${asked} on ${ref}: ${missing(row, decision)}`,
+        ...this.#told(decision.truth),
+      ].join('\n'),
+    )
+  }
+
+  #told(truth: string): string[] {
+    const truths = new Set([truth])
+    return [...this.scans].flatMap(([name, scans]) =>
+      scans
+        .slice(-2)
+        .flatMap(({ snapshot }) =>
+          this.#world.describe(snapshot, truths).map((line) => `  ${name}: ${line}`),
+        ),
+    )
+  }
+
+  /** Whether a flaw in the place of one that was ignored offers what was decided. */
+  async #judgeSuccessor(ref: string, truth: string, row: Row, before: Observed): Promise<void> {
+    const old = this.#world.predecessorOf(truth)
+    const stood = old === undefined ? undefined : before.get(ref)?.get(old)
+    const scans = this.scans.get(ref) ?? []
+    const [previous, now] = scans.slice(-2)
+    if (old === undefined || stood?.triage !== 'ignored' || !previous?.snapshot.has(old) || !now) return
+    if (this.truths.isBlurred(truth) || this.truths.isBlurred(old)) return
+    const pair: Pair<S> = { before: previous.snapshot, now: now.snapshot, across: null }
+    const decision = this.newestDecision(old)
+    if (!decision || this.#world.asksOfSuccessor(old, truth, pair) !== 'offer') return
+    await this.#count(this.#figures.offer, ref, { ...decision, truth }, row)
+  }
+}
+
+const missing = (row: Row, decision: Decision): string => {
+  if (!hasDecision(row, { ...decision, owner: null, ticket: null }))
+    return `it is ${row.status}, ${row.triage}`
+  return hasDecision(row, { ...decision, ticket: null }) ? 'its ticket is missing' : 'its owner is missing'
+}
+
+const hasDecision = (row: Row, { state, note, owner, ticket }: Decision): boolean =>
+  row.note === note &&
+  (state === 'reopened' ? row.triage !== 'ignored' : row.triage === state) &&
+  (owner === null || row.owner === owner) &&
+  (ticket === null || row.ticket === ticket)

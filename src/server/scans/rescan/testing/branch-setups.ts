@@ -33,7 +33,7 @@ export function expectedOf<State, F extends Format<State>>(
   setup: BranchSetup,
 ): Expected | null {
   const onOneBranch = scenario.expects(format)
-  if (onOneBranch === null) return null
+  if (onOneBranch === null || (scenario.isOnOneBranch && setup.decidedOn !== setup.scanned)) return null
   if (setup.kind === 'diff') {
     if (scenario.inDiffScans === false || onOneBranch === gone) return null
     return scenario.expectsInDiffScans?.(format) ?? onOneBranch

@@ -44,6 +44,8 @@ export interface Scenario<State, F extends Format<State>> {
   expects(format: F): Expected | null
   /** A variant of another one, which is not played on every branch setup. */
   isVariant?: boolean
+  /** What it is about happens within one ref. */
+  isOnOneBranch?: true
   /** False where a diff scan could not see what happens. */
   inDiffScans?: false
   /** What a full scan of a branch gives where main has the decision, where that is something else. */

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { type BranchScenario, testBranches } from '#server/scans/rescan/testing/branch-table.ts'
+import { Branches } from '#server/scans/rescan/testing/branches.ts'
+import {
+  addFile,
+  allOf,
+  changeCode,
+  insertAt,
+  insertAtTop,
+  movePrefix,
+  moveTo,
+  renameFile,
+} from '#server/scans/rescan/testing/edits.ts'
+import { codeFormats, lineFormats } from '#server/scans/rescan/testing/formats/all.ts'
+import type { Format, LineFormat } from '#server/scans/rescan/testing/formats/format.ts'
+import { packageFormats } from '#server/scans/rescan/testing/formats/packages.ts'
+import { bump, type Inventory, moveManifest } from '#server/scans/rescan/testing/packages.ts'
+import { plainLines, type Repository } from '#server/scans/rescan/testing/repository.ts'
+import { open } from '#server/scans/rescan/testing/scenario.ts'
+import { lineOf, ordersFile, shop, subjectOf } from '#server/scans/rescan/testing/subjects.ts'
+import { main, TestProject } from '#server/scans/rescan/testing/test-project.ts'
+import { startTestService } from '#server/testing/service.ts'
+
+const pull = 'refs/pull/7/merge'
+const isCode = ({ sends }: LineFormat) => sends.code && !sends.secret
+const few = (format: LineFormat, among: 'none' | 'both') =>
+  changeCode('decided', 'eval(q)')(shop(subjectOf(format), among))
+
+/** A pull request that edits what is open on main, and is scanned for the first time. */
+const passes = (
+  name: string,
+  among: 'none' | 'both',
+  edit: (state: Repository) => Repository,
+): BranchScenario<Repository, LineFormat> => ({
+  name,
+  play: async (branches, format) => {
+    await branches.begin(few(format, among))
+    branches.make(pull)
+    await branches.scan(pull, edit)
+  },
+  sees: (format) => (isCode(format) ? { truth: 'decided', ref: pull, expected: open, blocks: false } : null),
+})
+
+const formatted = changeCode('decided', 'eval( q )')
+
+testBranches(lineFormats, [
+  passes('an open line is moved to another file', 'both', moveTo('decided', 'app/mail.py', 9)),
+  passes('the only open line of a file is moved to a new file', 'none', (state) =>
+    moveTo('decided', 'app/new.py', 3)(addFile('app/new.py', plainLines('new', 10))(state)),
+  ),
+  passes('a file with one open line is renamed', 'none', renameFile(ordersFile, 'app/purchases.py')),
+  passes('a file with open lines is renamed', 'both', renameFile(ordersFile, 'app/purchases.py')),
+  passes('a folder is renamed', 'both', movePrefix('app/', 'services/')),
+  passes('an open line is formatted', 'both', formatted),
+  passes(
+    'a file with one open line is renamed and formatted',
+    'none',
+    allOf(formatted, insertAtTop('decided', 4), renameFile(ordersFile, 'app/purchases.py')),
+  ),
+])
+
+test.each(codeFormats.filter(isCode))(
+  '$name: an open line is moved to another file and a third file gets it, too → one of both is new',
+  async (format) => {
+    const { equal } = subjectOf(format)
+    const branches = new Branches(new TestProject(await startTestService(), format))
+    await branches.begin(few(format, 'both'))
+    branches.make(pull)
+    const copy = lineOf({ ...equal, code: 'eval(q)' })
+    await branches.scan(
+      pull,
+      allOf(moveTo('decided', 'app/mail.py', 9), insertAt('app/users.py', 40, [copy])),
+    )
+    const blocked = await branches.project.blocked(pull)
+    expect(blocked.filter((truth) => truth === 'decided' || truth === 'equal')).toHaveLength(1)
+  },
+)
+
+test.each(codeFormats.filter(isCode))(
+  '$name: what main ignores is moved to another file → it is new, since nothing says that it is the same',
+  async (format) => {
+    const branches = new Branches(new TestProject(await startTestService(), format))
+    await branches.begin(few(format, 'both'))
+    await branches.project.decide('decided', main)
+    branches.make(pull)
+    await branches.scan(pull, moveTo('decided', 'app/mail.py', 9))
+    expect(await branches.project.blocked(pull)).toEqual(['decided'])
+  },
+)
+
+const lock = 'shop/package-lock.json'
+const inventory: Inventory = [
+  { name: 'lodash', ghsa: 'GHSA-35jh-r3h4-6jhm', cve: 'CVE-2021-23337' },
+  { name: 'follow-redirects', ghsa: 'GHSA-cxjh-pqwp-8mfp', cve: 'CVE-2024-28849' },
+].map(({ name, ...ids }) => ({
+  truth: name,
+  name,
+  version: '1.14.0',
+  manifest: lock,
+  advisories: [{ name: `of ${name}`, ...ids }],
+}))
+
+const ofPackages = (
+  name: string,
+  edit: (inventory: Inventory) => Inventory,
+): BranchScenario<Inventory, Format<Inventory>> => ({
+  name,
+  play: async (branches) => {
+    await branches.begin(inventory)
+    branches.make(pull)
+    await branches.scan(pull, edit)
+  },
+  sees: () => ({ truth: 'lodash', ref: pull, expected: open, blocks: false }),
+})
+
+const move = moveManifest(lock, 'apps/shop/package-lock.json')
+testBranches(packageFormats, [
+  ofPackages('a lockfile is moved', move),
+  ofPackages('a lockfile is moved and a version in it bumped', (state) =>
+    bump('lodash', '1.15.0')(move(state)),
+  ),
+])

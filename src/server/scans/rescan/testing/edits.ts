@@ -76,12 +76,21 @@ export const fixInPlace =
     return changed(repository, path, (lines) => lines.with(line - 1, { text: `    fixed_${line} = True` }))
   }
 
+/** A flaw without its place. */
+const flawOf = ({ truth, rule, code, message, resource }: Flaw): Flaw => ({
+  truth,
+  rule,
+  code,
+  message,
+  ...(resource === undefined ? {} : { resource }),
+})
+
 /** Changes the code of a flaw, which stays the same flaw. */
 export const changeCode =
   (truth: string, code: string): Edit =>
   (repository) => {
-    const { path, line, text, code: old, rule, message } = placeOf(repository, truth)
-    const flaw = { truth, rule, message, code }
+    const { path, line, text, code: old, ...placed } = placeOf(repository, truth)
+    const flaw = flawOf({ ...placed, code })
     return changed(repository, path, (lines) =>
       lines.with(line - 1, { text: text.replace(old, () => code), flaw }),
     )
@@ -91,10 +100,8 @@ export const changeCode =
 export const reframe =
   (truth: string, frame: string): Edit =>
   (repository) => {
-    const { path, line, code, rule, message } = placeOf(repository, truth)
-    return changed(repository, path, (lines) =>
-      lines.with(line - 1, flawLine({ truth, rule, code, message }, frame)),
-    )
+    const { path, line, ...placed } = placeOf(repository, truth)
+    return changed(repository, path, (lines) => lines.with(line - 1, flawLine(flawOf(placed), frame)))
   }
 
 /** Puts another flaw in the place of one. */

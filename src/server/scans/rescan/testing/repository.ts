@@ -5,6 +5,8 @@ export interface Flaw {
   /** What the rule matches, a part of its line; of a secret its value. */
   code: string
   message: string
+  /** Of infrastructure: what the rule says it of. */
+  resource?: string
 }
 
 export interface Line {

@@ -23,8 +23,6 @@ export interface ScanPlace {
   /** Somebody accepts that hardly anything is left. */
   accepted?: boolean
   category?: string | undefined
-  /** It is not what the ref's findings are held against afterwards. */
-  isPart?: boolean
 }
 
 interface Decision {
@@ -58,7 +56,7 @@ export class TestProject<State> {
     }
     const response = await this.send(this.#format.write(state, run), { ...place, commit }, query)
     expect(response.status, response.text).toBeLessThan(300)
-    if (!place.isPart) this.#newest.set(ref, { state, run, kind, commit })
+    this.#newest.set(ref, { state, run, kind, commit })
     return response.body
   }
 

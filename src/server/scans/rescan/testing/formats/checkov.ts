@@ -5,7 +5,7 @@ import { type LineFormat, messageOf, ofLines, type Run, reportedFlaws } from './
 export const checkov: LineFormat = {
   name: 'Checkov',
   issueTypes: ['sast'],
-  sends: { code: true, fingerprint: false, context: 0, flow: false, secret: false },
+  sends: { code: true, fingerprint: false, context: 0, flow: false, secret: false, resource: true },
   write: (repository, run) => {
     const flaws = reportedFlaws(flawsIn(repository), run)
     const isSkipped = ({ truth }: PlacedFlaw) => run.suppressed?.includes(truth) ?? false
@@ -31,4 +31,5 @@ const checkOf = (flaw: PlacedFlaw, run: Run) => ({
   repo_file_path: `/${flaw.path}`,
   file_line_range: [flaw.line, flaw.line],
   severity: run.upgraded ? 'CRITICAL' : null,
+  ...(flaw.resource === undefined ? {} : { resource: flaw.resource }),
 })

@@ -59,6 +59,8 @@ export interface Sent {
   flow: boolean
   /** The code is a secret's value, which counts and not its place. */
   secret: boolean
+  /** What the flaw is said of, where it names it: that counts, and not its code. */
+  resource?: true
 }
 
 /** The format of a scanner that reports flaws in lines of files. */

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import type { PlacedFlaw } from '../repository.ts'
 import { type LineFormat, ofLines } from './format.ts'
 import { physicalLocation, plainResult, rulesIn, sarifFlaws, sarifLog } from './sarif.ts'
 
@@ -61,3 +63,30 @@ export const sarifWithTargets: LineFormat = {
     return { ...log, runs: runs.map((each: object) => ({ ...each, artifacts })) }
   },
 }
+/** SARIF with snippets, whose results have a partial fingerprint of a name that nobody knows. */
+const withUnknownKey = (name: string, key: string, keyOf: (flaw: PlacedFlaw) => string): LineFormat => ({
+  ...sarifWithSnippet,
+  name,
+  write: (repository, run) =>
+    sarifLog({
+      tool: {
+        driver: { name: 'Acme', semanticVersion: run.upgraded ? '2.0.0' : '1.0.0', rules: rulesIn(run) },
+      },
+      results: sarifFlaws(repository, run).map((flaw) => ({
+        ...plainResult(flaw, run),
+        locations: [physicalLocation(flaw, { snippet: { text: `${flaw.text}\n` } })],
+        partialFingerprints: { [key]: hash('sha256', `${run.scheme ?? 1} ${keyOf(flaw)}`) },
+      })),
+    }),
+})
+
+export const sarifWithCodeKey = withUnknownKey(
+  'SARIF with an unknown hash of code',
+  'acmeContent/v7',
+  ({ rule, code }) => `${rule} ${code}`,
+)
+export const sarifWithPlaceKey = withUnknownKey(
+  'SARIF with an unknown hash of places',
+  'acmeSpot/v7',
+  ({ path, line, column }) => `${path} ${line} ${column}`,
+)

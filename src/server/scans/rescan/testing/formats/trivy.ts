@@ -36,7 +36,7 @@ const filesWith = (repository: Repository, run: Run, elementOfFile: (flaws: Plac
 export const trivyMisconfigurations: LineFormat = {
   name: 'Trivy misconfigurations',
   issueTypes: ['sast'],
-  sends: { code: true, fingerprint: false, context: 0, flow: false, secret: false },
+  sends: { code: true, fingerprint: false, context: 0, flow: false, secret: false, resource: true },
   write: (repository, run) =>
     reportOf(
       filesWith(repository, run, (flaws) => ({
@@ -60,6 +60,7 @@ const misconfigurationOf = (flaw: PlacedFlaw, run: Run) => ({
   PrimaryURL: `https://avd.example/${flaw.rule}`,
   Status: run.suppressed?.includes(flaw.truth) ? 'EXCEPTION' : 'FAIL',
   CauseMetadata: {
+    ...(flaw.resource === undefined ? {} : { Resource: flaw.resource }),
     StartLine: flaw.line,
     EndLine: flaw.line,
     Code: { Lines: [{ Number: flaw.line, Content: flaw.text, IsCause: true }] },

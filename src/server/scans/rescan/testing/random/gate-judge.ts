@@ -7,6 +7,14 @@ import type { Snapshot, World } from './world.ts'
 /** What the base says of a flaw of the head. */
 type OnBase = 'open' | 'hidden' | 'new' | 'unclear'
 
+/** A verdict that is wrong about a flaw. */
+interface Wrong {
+  truth: string
+  row: Row
+  verdict: 'pass' | 'failure'
+}
+const isPass = ({ verdict }: Wrong) => verdict === 'pass'
+
 /** Asks the gate about the newest scan of a ref, and compares its verdict with what the base has. */
 export class GateJudge<State, S extends Snapshot> {
   readonly #project: TestProject<State>
@@ -25,16 +33,25 @@ export class GateJudge<State, S extends Snapshot> {
     const found = this.#judge.observed.get(ref) ?? new Map<string, Row>()
     const { ids, reasons } = await this.#project.gate(ref, [...found.values()])
     if (reasons.length > 0) return
-    const { gate } = this.#figures
-    gate.verdicts += 1
-    for (const [truth, row] of found) {
-      const wrong = this.#wrong(ref, truth, row, ids.has(row.id))
-      if (wrong === null) continue
-      gate.checks += 1
-      if (wrong === undefined) continue
-      gate[wrong === 'pass' ? 'falsePasses' : 'falseFailures'] += 1
-      this.#judge.faults.push(this.#inWords(ref, truth, row, wrong))
+    const head = this.#judge.newest(ref)?.snapshot
+    const wrong = [...found].flatMap(([truth, row]) => {
+      const verdict = this.#wrong(ref, truth, row, ids.has(row.id))
+      if (verdict !== null) this.#figures.gate.checks += 1
+      return head && verdict ? [{ truth, row, verdict, equal: this.#world.equalTo(truth, head)[0] }] : []
+    })
+    this.#figures.gate.verdicts += 1
+    // Of equal results it counts how many are new: which of them these are nobody can tell.
+    for (const some of Map.groupBy(wrong, ({ equal }) => equal).values()) {
+      const [passed, failed] = [some.filter(isPass), some.filter((each) => !isPass(each))]
+      const exchanged = Math.min(passed.length, failed.length)
+      for (const each of [...passed.slice(exchanged), ...failed.slice(exchanged)]) this.#count(ref, each)
     }
+  }
+
+  #count(ref: string, { truth, row, verdict }: Wrong): void {
+    const { gate } = this.#figures
+    gate[verdict === 'pass' ? 'falsePasses' : 'falseFailures'] += 1
+    this.#judge.faults.push(this.#inWords(ref, truth, row, verdict))
   }
 
   /** Which verdict is wrong, undefined where it is right; null where nothing says which one is. */
@@ -74,7 +91,7 @@ export class GateJudge<State, S extends Snapshot> {
   #ofSame(truth: string, base: S, head: S): OnBase {
     const across = { isFirstScan: false, isFromPrimary: false }
     if (this.#world.asks(truth, { before: base, now: head, across }) === 'keep') return 'open'
-    const [stood, stands] = [base, head].map((each) => this.#world.countEqual(truth, each))
+    const [stood, stands] = [base, head].map((each) => this.#world.equalTo(truth, each).length)
     return stood === 1 && stands === 1 ? 'open' : 'unclear'
   }
 
@@ -88,10 +105,9 @@ export class GateJudge<State, S extends Snapshot> {
   }
 
   #inWords(ref: string, truth: string, row: Row, wrong: 'pass' | 'failure'): string {
-    const truths = new Set([truth, this.#world.predecessorOf(truth) ?? truth])
     const told = [main, ref].flatMap((name) => {
       const snapshot = this.#judge.newest(name)?.snapshot
-      return snapshot ? this.#world.describe(snapshot, truths).map((line) => `  ${name}: ${line}`) : []
+      return snapshot ? this.#world.describe(snapshot).map((line) => `  ${name}: ${line}`) : []
     })
     const verdict = wrong === 'pass' ? 'passes with' : 'fails for'
     return [`gate: the gate of ${ref} ${verdict} ${truth}, which is ${row.status}`, ...told].join('\n')

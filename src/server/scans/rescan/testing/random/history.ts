@@ -7,7 +7,7 @@ import { detailsOf, type Row } from '../rows.ts'
 import { main, type TestProject } from '../test-project.ts'
 import type { Figures } from './figures.ts'
 import { GateJudge } from './gate-judge.ts'
-import { type Fault, Judge } from './judge.ts'
+import { type Decision, type Fault, Judge } from './judge.ts'
 import { type Command, chosen, type Snapshot, type World } from './world.ts'
 
 const number = fc.nat({ max: 9_999 })
@@ -28,7 +28,7 @@ export interface Script {
   steps: readonly Step[]
 }
 
-const stepsOfHistory = 8
+const stepsOfHistory = 6
 
 export const script: fc.Arbitrary<Script> = fc.record({
   flaws: fc.array(command, { minLength: 8, maxLength: 14 }),
@@ -70,6 +70,7 @@ export async function playRandom<State, S extends Snapshot>(
 class Player<State, S extends Snapshot> implements Played {
   readonly log: string[] = []
   readonly #project: TestProject<State>
+  readonly #format: Format<State>
   readonly #world: World<State, S>
   readonly #figures: Figures
   readonly #judge: Judge<State, S>
@@ -81,6 +82,7 @@ class Player<State, S extends Snapshot> implements Played {
 
   constructor(project: TestProject<State>, format: Format<State>, world: World<State, S>, figures: Figures) {
     this.#project = project
+    this.#format = format
     this.#world = world
     this.#figures = figures
     this.#judge = new Judge(project, format, world, figures)
@@ -94,19 +96,24 @@ class Player<State, S extends Snapshot> implements Played {
   async begin(): Promise<void> {
     await this.#scan(main)
     const rows = [...(this.#judge.observed.get(main)?.keys() ?? [])].slice(0, decidedAtFirst)
+    const decisions: Decision[] = []
     for (const [index, truth] of rows.entries())
-      await this.#decide(main, truth, { kind: 0, a: index, b: 0, n: index })
+      decisions.push(...(await this.#decide(main, truth, { kind: 0, a: index, b: 0, n: index })))
+    await this.#judge.decided(main, decisions)
   }
 
   async play({ act, edits, decide, answer }: Step): Promise<void> {
     const ref = await chosen(this.#acts, act.kind)(act, edits)
     if (ref === null) return
     await this.#answer(ref, answer)
+    const found = [...(this.#judge.observed.get(ref)?.keys() ?? [])]
+    const decisions: Decision[] = []
     for (const each of decide) {
-      const found = [...(this.#judge.observed.get(ref)?.keys() ?? [])]
       const truth = found[each.a % Math.max(1, found.length)]
-      if (truth !== undefined) await this.#decide(ref, truth, each)
+      if (truth !== undefined && !decisions.some((one) => this.#judge.truths.same(one.truth, truth)))
+        decisions.push(...(await this.#decide(ref, truth, each)))
     }
+    if (decisions.length > 0) await this.#judge.decided(ref, decisions)
   }
 
   // The first one is what a failing history shrinks to. Each gives the ref that was scanned.
@@ -118,7 +125,7 @@ class Player<State, S extends Snapshot> implements Played {
     [34, (act, edits) => this.#onBranch(act, edits)],
     [8, (act) => this.#mergeIntoMain(act)],
     [5, (act) => this.#mergeFromMain(act)],
-    [5, () => this.#scanAnotherFolder()],
+    [6, (act) => this.#scanAnotherFolder(act)],
     [3, () => this.#prefixRules()],
     [2, () => this.#addCategory()],
     [2, (act) => this.#deleteBranch(act)],
@@ -185,8 +192,8 @@ class Player<State, S extends Snapshot> implements Played {
     this.log.push(`${ref} is deleted`)
   }
 
-  /** A clean scan of another folder says nothing of what the last one found. */
-  async #scanAnotherFolder(): Promise<null> {
+  /** Neither a clean scan of another folder nor a run that failed says anything of what the last scan found. */
+  async #scanAnotherFolder({ n }: Command): Promise<null> {
     const state = this.#world.elsewhere()
     const found = this.#judge.observed.get(main)?.size ?? 0
     if (state === null || found < 5) return null
@@ -196,16 +203,15 @@ class Player<State, S extends Snapshot> implements Played {
         .toSorted()
         .join()
     const before = await standing()
-    this.log.push('a clean scan of docs/ is sent for main')
-    await this.#project.scan(state, {
-      run: this.#world.run,
-      accepted: false,
-      category: this.#category,
-      isPart: true,
-    })
+    const report = this.#format.write(state, this.#world.run)
+    const failed = n % 3 === 0 ? asFailed(report) : null
+    const what = failed === null ? 'a clean scan of docs/' : 'a run that failed'
+    this.log.push(`${what} is sent for main`)
+    const query = this.#category === undefined ? {} : { category: this.#category }
+    await this.#project.send(failed ?? report, {}, query)
     if ((await standing()) === before) return null
     this.#figures.emptied += 1
-    this.#judge.faults.push(`emptied: a clean scan of docs/ changed what was found elsewhere`)
+    this.#judge.faults.push(`emptied: ${what} changed what was found elsewhere`)
     // What it removed comes back with the next scan, so that what follows is judged as if it had not been.
     await this.#scan(main)
     return null
@@ -247,9 +253,9 @@ class Player<State, S extends Snapshot> implements Played {
     await this.#judge.scanned(ref, { state, run, snapshot }, isRuleRenamed)
   }
 
-  async #decide(ref: string, truth: string, { kind, n }: Command): Promise<void> {
+  async #decide(ref: string, truth: string, { kind, n }: Command): Promise<Decision[]> {
     const row = this.#judge.observed.get(ref)?.get(truth)
-    if (!row) return
+    if (!row) return []
     const states = ['ignored', 'ignored', 'ignored', 'ignored', 'ignored', 'reviewing', 'fixing', 'reopened']
     const state = states[kind % states.length] ?? ''
     const id = this.#decided++
@@ -269,7 +275,7 @@ class Player<State, S extends Snapshot> implements Played {
       const external_ticket = { url: ticket, externalSlug: `T-${id}` }
       await this.#project.service.call(patchFinding, { path: { id: row.id }, body: { external_ticket } })
     }
-    await this.#judge.decided(ref, { truth, state, note, owner, ticket })
+    return [{ truth, state, note, owner, ticket }]
   }
 
   async #post({ id, issueType }: Row, body: object): Promise<void> {
@@ -304,6 +310,15 @@ class Player<State, S extends Snapshot> implements Played {
     this.log.push('which is undone')
     await this.#judge.undone(ref, decision)
   }
+}
+
+/** The report of a run that says it failed; null where the format cannot say so. */
+function asFailed(report: unknown): string | null {
+  const text = typeof report === 'string' ? report : JSON.stringify(report)
+  const failed = text
+    .replace('"executionSuccessful":true', '"executionSuccessful":false')
+    .replace('"status":"success"', '"status":"failure"')
+  return failed === text ? null : failed
 }
 
 /** How a scanner runs, where that is not as usual. */

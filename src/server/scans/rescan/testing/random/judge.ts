@@ -72,22 +72,35 @@ export class Judge<State, S extends Snapshot> {
     }
   }
 
-  /** Looks at what a decision made of the findings of all refs. */
-  async decided(ref: string, decision: Decision): Promise<void> {
+  /** Looks at what decisions on a ref made of the findings of all refs. */
+  async decided(ref: string, decisions: readonly Decision[]): Promise<void> {
     const before = this.observed
-    this.#decisions.push(decision)
-    this.#figures.decisions += 1
+    this.#decisions.push(...decisions)
+    this.#figures.decisions += decisions.length
     await this.#look()
     this.#findLandings(before)
-    for (const [other, found] of this.observed) {
-      const row = found.get(decision.truth)
-      if (!row) continue
-      if (hasDecision(row, decision)) this.#held.add(`${other} ${decision.note}`)
-      else if (other === ref)
-        this.#fault('unchanged', `${decision.truth} on ${ref} does not have what was just decided`)
-      else if (decision.state !== 'reopened' && this.#isAlwaysAsked(ref, other, decision.truth))
-        await this.#count(this.#figures.keep, other, decision, row)
+    for (const [other, found] of this.observed)
+      for (const decision of decisions) {
+        const row = found.get(decision.truth)
+        if (row) await this.#judgeSpread(ref, other, decision, row)
+      }
+  }
+
+  /** Whether what was just decided on a ref is on a finding of the flaw, there or on another one. */
+  async #judgeSpread(ref: string, other: string, decision: Decision, row: Row): Promise<void> {
+    const { truth, state, note } = decision
+    const key = `${other} ${note}`
+    const isThere = hasDecision(row, decision)
+    if (isThere) this.#held.add(key)
+    if (other === ref && !isThere)
+      this.#fault('unchanged', `${truth} on ${ref} does not have what was just decided`)
+    if (other === ref || state === 'reopened' || !this.#isAlwaysAsked(ref, other, truth)) return
+    if (isThere) {
+      this.#figures.keep.kept += 1
+      return
     }
+    this.#settled.add(key)
+    await this.#count(this.#figures.keep, other, decision, row)
   }
 
   /** Looks at what it made of the findings that somebody confirmed an offer. */
@@ -166,9 +179,10 @@ export class Judge<State, S extends Snapshot> {
         }
   }
 
-  /** The flaws of whose decisions a finding has a part; one that came in its flaw's place keeps what does not hide it. */
+  /** The flaws of whose decisions a finding has a part; what does not hide one that came in another's place is of both. */
   #marksOn(row: Row, truth: string): string[] {
-    const isKept = (each: Decision) => this.#isSuccessor(truth, each.truth)
+    const isKept = (each: Decision) =>
+      this.#isSuccessor(truth, each.truth) || this.#isSuccessor(each.truth, truth)
     return this.#decisions.flatMap((each) => {
       const isHiding = row.note === each.note && row.triage === 'ignored'
       const isOpen = row.note === each.note && (row.triage === 'reviewing' || row.triage === 'fixing')

@@ -12,7 +12,7 @@ export interface SentOfFlaw {
   path: string
   /** The same for a file whatever it is called. */
   file: number
-  /** The code, or the message where no code is sent. */
+  /** The resource, else the code, or the message where no code is sent. */
   text: string
   context: readonly string[]
   fingerprint: string | null
@@ -31,7 +31,7 @@ export function sentOf(
 ): LineSnapshot {
   const { sends } = format
   const all = flawsIn(repository).map((flaw): SentOfFlaw => {
-    const { truth, rule, path, line, code, message } = flaw
+    const { truth, rule, path, line, code, message, resource } = flaw
     const lines = linesOf(repository, path)
     const around = Array.from({ length: 2 * sends.context }, (_, index) =>
       index < sends.context ? line - 2 - index : line + index - sends.context,
@@ -42,7 +42,7 @@ export function sentOf(
       line,
       path,
       file: fileOf(path),
-      text: sends.code ? code : message,
+      text: (sends.resource && resource) || (sends.code ? code : message),
       context: around.map((at) => lines[at]?.text ?? ''),
       fingerprint: format.fingerprint(repository, flaw, run),
     }

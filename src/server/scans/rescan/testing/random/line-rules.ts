@@ -63,10 +63,18 @@ const isAlone = ({ all }: LineSnapshot, flaw: SentOfFlaw) =>
       rule === flaw.rule && path === flaw.path && Math.abs(line - flaw.line) <= 2 * maxDistance,
   ).length === 1
 
+const isEqualButSpace = (old: SentOfFlaw, found: SentOfFlaw) =>
+  old.text.replaceAll(/\s/g, '') === found.text.replaceAll(/\s/g, '')
+
+const isOnlyOfRule = (before: LineSnapshot, now: LineSnapshot, { rule }: SentOfFlaw) =>
+  [before, now].every(({ all }) => all.filter((each) => each.rule === rule).length === 1)
+
 /** Within one ref: content that is gone in one file and new in another one, alone or as a file. */
 function askedElsewhere({ before, now }: Pair<LineSnapshot>, old: SentOfFlaw, found: SentOfFlaw): Asked {
+  const isGone = !hasPath(now, old.path)
+  if (!isEqualButSpace(old, found)) return isGone && isOnlyOfRule(before, now, old) ? 'offer' : null
   if (sameAs(before, old).length === 1 && sameAs(now, found).length === 1) return 'keep'
-  return !hasPath(now, old.path) && isOnlyFileLike(before, now, old, found) ? 'keep' : null
+  return isGone && isOnlyFileLike(before, now, old, found) ? 'keep' : null
 }
 
 /** Whether two or more findings of a file all agree, and no other file that is gone or new has them. */
@@ -95,6 +103,7 @@ function askedAcrossRefs(
   if (!across?.isFirstScan || !across.isFromPrimary || hasPath(now, old.path)) return null
   if (isOnlyFileLike(before, now, old, found)) return 'keep'
   if (sameAs(before, old).length > 1 || sameAs(now, found).length > 1) return null
+  if (!isEqualButSpace(old, found)) return null
   return tokensOf(old.text).length >= longCode ? 'keep' : 'offer'
 }
 
@@ -146,9 +155,9 @@ export function isLineLinked(
   return isSame(old, found) || (format.sends.fingerprint && old.fingerprint === found.fingerprint)
 }
 
-export function countEqual(truth: string, snapshot: LineSnapshot): number {
+export function equalTo(truth: string, snapshot: LineSnapshot): string[] {
   const flaw = sentFor(snapshot, truth)
-  return flaw ? sameAs(snapshot, flaw).length : 0
+  return flaw ? sameAs(snapshot, flaw).map((each) => each.truth) : []
 }
 
 /**
@@ -165,7 +174,7 @@ export function isLineCounted(
   if (!flaw) return true
   const [stood, stands] = [sameAs(base, flaw), sameAs(head, flaw)]
   if (stood.length >= stands.length) return true
-  if (!format.sends.code || format.sends.secret) return false
+  if (!format.sends.code || format.sends.secret || format.sends.resource) return false
   return base.all.some(
     (each) =>
       each.rule === flaw.rule &&

@@ -27,7 +27,7 @@ import { lineOf } from '../subjects.ts'
 import { changedArgument, commonFlaw, nameFrom, randomFlaw, reformatted } from './code.ts'
 import { mergeFiles, renameName, templateFile } from './line-edits.ts'
 import { isLandingExcused, type LineSnapshot, sentOf } from './line-reports.ts'
-import { askedOfChanged, askedOfLine, countEqual, isLineCounted, isLineLinked } from './line-rules.ts'
+import { askedOfChanged, askedOfLine, equalTo, isLineCounted, isLineLinked } from './line-rules.ts'
 import { type Command, chosen, type Landing, type Pair, type World } from './world.ts'
 
 /** Formats of scanners whose rules are called after the folder of their configuration. */
@@ -159,8 +159,8 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     return isLineCounted(this.#format, truth, base, head)
   }
 
-  countEqual(truth: string, snapshot: LineSnapshot): number {
-    return countEqual(truth, snapshot)
+  equalTo(truth: string, snapshot: LineSnapshot): string[] {
+    return equalTo(truth, snapshot)
   }
 
   describe({ all }: LineSnapshot, truths?: ReadonlySet<string>): string[] {
@@ -243,6 +243,16 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     if (to > from) this.#do(deleteLines(path, from + 1, to))
   }
 
+  /** Of infrastructure each flaw is said of a resource of its own. */
+  #flaw(kind: string, number: number, make: typeof randomFlaw): Flaw {
+    const truth = this.#name(kind)
+    return this.#ofResource(make(truth, number, this.#format.sends.secret), truth)
+  }
+
+  #ofResource(flaw: Flaw, name: string): Flaw {
+    return this.#format.sends.resource ? { ...flaw, resource: `aws_s3_bucket.${nameFrom(name)}` } : flaw
+  }
+
   #put({ a, b }: Command, flaw: Flaw, above: readonly Line[] = []): void {
     const path = this.#path(a)
     this.#do(insertAt(path, this.#at(path, b), [...above, lineOf(flaw)]))
@@ -250,14 +260,14 @@ export class LineWorld implements World<Repository, LineSnapshot> {
 
   /** Half of the flaws stand below a line that says where their first argument comes from. */
   #add(command: Command): void {
-    const flaw = randomFlaw(this.#name('flaw'), command.n, this.#format.sends.secret)
+    const flaw = this.#flaw('flaw', command.n, randomFlaw)
     const [name] = /[a-z]+_[a-z]+(?=,)/.exec(flaw.code) ?? []
     const isSaid = name !== undefined && command.kind % 2 === 0 && !this.#format.sends.secret
     this.#put(command, flaw, isSaid ? [{ text: `    ${name} = source.get("${command.n}")` }] : [])
   }
 
   #addCommon(command: Command): void {
-    this.#put(command, commonFlaw(this.#name('common'), command.n, this.#format.sends.secret))
+    this.#put(command, this.#flaw('common', command.n, commonFlaw))
   }
 
   #addTemplate({ a, n }: Command): void {
@@ -266,7 +276,8 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     const flaws = [0, 1, 5].slice(0, 1 + (a % 3)).map((number) => {
       const isCommon = number === 1
       const make = isCommon ? commonFlaw : randomFlaw
-      return { ...make('template', number, this.#format.sends.secret), truth: this.#name('from template') }
+      const flaw = make('template', number, this.#format.sends.secret)
+      return { ...this.#ofResource(flaw, `template ${number}`), truth: this.#name('from template') }
     })
     if (!this.state.has(path)) this.#addFile(path, templateFile(flaws))
   }
@@ -298,10 +309,14 @@ export class LineWorld implements World<Repository, LineSnapshot> {
       const { truth, rule, message } = flaw
       if (this.#format.sends.secret) return this.#do(reframe(truth, `    ${nameFrom(`key ${n}`)} = "{}"`))
       const code = changedArgument(flaw.code, n)
-      if (code === flaw.code) return
+      const { resource } = flaw
+      // What is said of one resource is one flaw, however it is written; the same of another one is another.
+      if (resource !== undefined && n % 2 === 0) return this.#do(changeCode(truth, code))
+      if (resource === undefined && code === flaw.code) return
       const changed = this.#name('changed')
       this.#predecessors.set(changed, truth)
-      this.#do(replaceBy(truth, { truth: changed, rule, message, code }))
+      const other = { truth: changed, rule, message, code: resource === undefined ? code : flaw.code }
+      this.#do(replaceBy(truth, this.#ofResource(other, changed)))
     })
   }
 
@@ -328,14 +343,15 @@ export class LineWorld implements World<Repository, LineSnapshot> {
       // The first number behind it that makes a flaw of the same rule.
       for (let number = n; number < n + 4; number++) {
         const other = randomFlaw(name, number, secret)
-        if (other.rule === rule) return this.#do(replaceBy(truth, other))
+        if (other.rule === rule) return this.#do(replaceBy(truth, this.#ofResource(other, name)))
       }
     })
   }
 
   #duplicate({ a, b, n }: Command): void {
     this.#withFlaw(a, ({ rule, code, message, path: own, line }) => {
-      const copy = lineOf({ truth: this.#name('copy'), rule, code, message })
+      const name = this.#name('copy')
+      const copy = lineOf(this.#ofResource({ truth: name, rule, code, message }, name))
       const other = n % 4 === 0
       const path = other ? this.#path(b) : own
       const near = Math.max(1, Math.min(line + (b % 31) - 15, linesOf(this.state, path).length + 1))

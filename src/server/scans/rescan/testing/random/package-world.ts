@@ -150,9 +150,9 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
     return found === undefined || sameAs(base, found).length >= sameAs(head, found).length
   }
 
-  countEqual(truth: string, snapshot: PackageSnapshot): number {
+  equalTo(truth: string, snapshot: PackageSnapshot): string[] {
     const found = sentFor(snapshot, truth)
-    return found ? sameAs(snapshot, found).length : 0
+    return found ? sameAs(snapshot, found).map((each) => each.truth) : []
   }
 
   elsewhere(): null {

@@ -24,7 +24,7 @@ export async function shrink(
   script: Script,
   play: (script: Script) => Promise<readonly Fault[]>,
   kind: string,
-  tries = 300,
+  tries: number,
 ): Promise<Script> {
   let [least, left] = [script, tries]
   for (let isSmaller = true; isSmaller && left > 0; ) {

@@ -69,8 +69,8 @@ export interface World<State, S extends Snapshot> {
   isLinkedByRule(decided: string, on: string, pair: Pair<S>): boolean
   /** Whether nothing in the report of a base tells the flaw from one that the base has. */
   isCountedInBase(truth: string, base: S, head: S): boolean
-  /** How many results of a report have the rule and code of a flaw. */
-  countEqual(truth: string, snapshot: S): number
+  /** The flaws of a report that have the rule and code of one. */
+  equalTo(truth: string, snapshot: S): string[]
   /** What a report says of some flaws, for a person to read. */
   describe(snapshot: S, truths?: ReadonlySet<string>): string[]
 }

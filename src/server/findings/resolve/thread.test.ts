@@ -125,12 +125,12 @@ describe('what a person separates', () => {
   it('leaves the owner, the ticket and the note with the flaw that it was taken for', async () => {
     const history = await startHistory()
     const { service, scan, idAt, read, resolve } = history
-    await scan([coded('a.py', 'call(a, b)', 10)], { ref: main })
+    await scan([coded('a.py', 'call(first, second, third)', 10)], { ref: main })
     const first = await idAt('a.py:10', { ref: main })
     const body = { issue_type: 'sast', issue_ids: [first], new_owner: '@org/payments', new_note: 'Ask.' }
     await service.call(triage, { body })
     await service.call(patchFinding, { path: { id: first }, body: { external_ticket: ticket } })
-    await scan([coded('b.py', 'call(a, b)', 10)], { ref: feature })
+    await scan([coded('b.py', 'call(first, second, third)', 10)], { ref: feature })
     const id = await idAt('b.py:10', { ref: feature })
     expect(await read(id)).toMatchObject({ owner: '@org/payments', triage_comment: 'Ask.' })
     await resolve(id, (await read(id)).matches[0]?.id, false)

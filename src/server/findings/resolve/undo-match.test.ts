@@ -10,12 +10,12 @@ const ticket = { url: 'https://tickets.example/7', externalSlug: 'T-7' }
 /** A file was renamed: its ignored finding was recognized in the new one. */
 async function renamed() {
   const history = await startHistory()
-  await history.scan([coded('a.py', 'call(a, b)', 10)])
+  await history.scan([coded('a.py', 'call(first, second, third)', 10)])
   const id = await history.idAt('a.py:10')
   await history.decide(id)
   await history.service.call(patchFinding, { path: { id }, body: { external_ticket: ticket } })
   const before = await history.read(id)
-  const scan = await history.scan([coded('b.py', 'call(a, b)', 12)])
+  const scan = await history.scan([coded('b.py', 'call(first, second, third)', 12)])
   const [match] = (await history.read(id)).matches
   return { ...history, id, before, match: match?.id, matchedAt: match?.at, scanId: scan.id }
 }
@@ -84,15 +84,15 @@ describe('a match that is undone', () => {
     const { id, match, read, resolve, scan } = await renamed()
     const { body } = await resolve(id, match, false)
     const made = body.separated_id ?? 0
-    const same = await scan([coded('b.py', 'call(a, b)', 14)])
+    const same = await scan([coded('b.py', 'call(first, second, third)', 14)])
     expect(same.report).toMatchObject({ unchanged: 1, new: 0, moved: 0 })
     expect([(await read(made)).status, (await read(id)).status]).toEqual(['open', 'fixed'])
-    const back = await scan([coded('a.py', 'call(a, b)', 10)])
+    const back = await scan([coded('a.py', 'call(first, second, third)', 10)])
     expect(back.report).toMatchObject({ reopened: 1, new: 0, fixed: 1 })
     expect([(await read(made)).status, (await read(id)).status]).toEqual(['fixed', 'ignored'])
-    await scan([coded('b.py', 'call(a, b)', 10)])
+    await scan([coded('b.py', 'call(first, second, third)', 10)])
     expect([(await read(made)).status, (await read(id)).status]).toEqual(['open', 'fixed'])
-    const elsewhere = await scan([coded('b.py', 'call(a, b)', 10)], { ref: 'refs/heads/next' })
+    const elsewhere = await scan([coded('b.py', 'call(first, second, third)', 10)], { ref: 'refs/heads/next' })
     expect(elsewhere.report).toMatchObject({ new: 1, new_in_project: 0 })
     expect((await read(made)).instances).toHaveLength(1)
   })
@@ -100,13 +100,13 @@ describe('a match that is undone', () => {
   it('is not made again, even where nothing else is known of what was reported', async () => {
     const { id, match, read, resolve, scan, service } = await renamed()
     const { body } = await resolve(id, match, false)
-    await scan([coded('a.py', 'call(a, b)', 10)])
+    await scan([coded('a.py', 'call(first, second, third)', 10)])
     const gone = body.separated_id ?? 0
     await service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
       await transaction.deleteFrom('finding').where('id', '=', gone).execute()
       transaction.changed.findings([gone])
     })
-    const { report } = await scan([coded('b.py', 'call(a, b)', 10)])
+    const { report } = await scan([coded('b.py', 'call(first, second, third)', 10)])
     expect(report).toMatchObject({ new: 1, fixed: 1, moved: 0, uncertain: 0 })
     expect(await read(id)).toMatchObject({ status: 'fixed', triage_state: 'ignored' })
   })
@@ -114,7 +114,7 @@ describe('a match that is undone', () => {
   it('gives the new finding what scans said of it since, and leaves decisions where they were made', async () => {
     const { id, match, read, resolve, scan, service } = await renamed()
     await scan([])
-    const reopened = await scan([coded('b.py', 'call(a, b)', 20)])
+    const reopened = await scan([coded('b.py', 'call(first, second, third)', 20)])
     await scan([])
     const { body } = await resolve(id, match, false)
     const made = await read(body.separated_id ?? 0)
@@ -144,7 +144,7 @@ describe('a match that is undone', () => {
   it('gives both findings their severities, and each the changes that scans reported of it', async () => {
     const history = await startHistory()
     const at = (path: string, severity: string) => {
-      const one = coded(path, 'call(a, b)', 10)
+      const one = coded(path, 'call(first, second, third)', 10)
       return { ...one, extra: { ...one.extra, severity } }
     }
     await history.scan([at('a.py', 'INFO')])
@@ -166,7 +166,7 @@ describe('a match that is undone', () => {
 
   it('can only be the newest one', async () => {
     const { id, match, read, resolve, scan } = await renamed()
-    await scan([coded('c.py', 'call(a, b)', 12)])
+    await scan([coded('c.py', 'call(first, second, third)', 12)])
     const refused = await resolve(id, match, false)
     expect([refused.status, Object(refused.body).detail]).toEqual([
       409,
@@ -218,11 +218,11 @@ it('a match that is confirmed changes nothing but that it is settled', async () 
 describe('a finding that was recognized on another ref', () => {
   async function onBranch() {
     const history = await startHistory()
-    await history.scan([coded('a.py', 'call(a, b)', 10)])
+    await history.scan([coded('a.py', 'call(first, second, third)', 10)])
     const main = await history.idAt('a.py:10')
     await history.decide(main)
     const ref = 'refs/heads/next'
-    await history.scan([coded('b.py', 'call(a, b)', 10)], { ref })
+    await history.scan([coded('b.py', 'call(first, second, third)', 10)], { ref })
     const id = await history.idAt('b.py:10', { ref })
     const [match] = (await history.read(id)).matches
     return { ...history, main, id, match: match?.id, ref }
@@ -264,7 +264,7 @@ describe('a finding that was recognized on another ref', () => {
     const { id, main, match, read, resolve, scan, ref, service } = await onBranch()
     const { database } = service.services
     // Another row has the flaw that is named after this one, as after a swap.
-    await scan([coded('b.py', 'call(a, b)', 10), coded('z.py', 'other()', 1)], { ref })
+    await scan([coded('b.py', 'call(first, second, third)', 10), coded('z.py', 'other()', 1)], { ref })
     await service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
       await transaction.updateTable('finding').set({ flaw_id: id }).where('path', '=', 'z.py').execute()
       transaction.changed.everything()

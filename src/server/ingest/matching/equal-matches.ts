@@ -222,26 +222,33 @@ export function pairInDoubt(
   const candidates = keepsDecision ? known : known.filter((each) => pairing.knownAt(each).isInterchangeable)
   const isMore = reported.length > known.length
   for (const [one, candidate] of likeliest(pairing, { known: candidates, reported }, stretch))
-    if (!isTied(pairing, one, { found: candidate, reported, isMore }, stretch))
+    if (!isTied(pairing, one, { found: candidate, reported, isMore, ...rules }, stretch))
       assign(pairing, one, candidate, rules)
   if (keepsDecision) doubtOthers(pairing, known, reported.filter(pairing.isFreeReported))
   else if (known.some((each) => !pairing.knownAt(each).isInterchangeable))
     doubtOthers(pairing, known, reported)
 }
 
+interface PossibleMatch extends Pick<PairingRules, 'byPositionOnly'> {
+  found: number
+  reported: readonly number[]
+  isMore: boolean
+}
+
 /**
- * Whether the match of a triaged finding is ambiguous: its surrounding lines, which were reported, changed, and either
- * another match is equally near to its expected line, or matches were added and none is exactly there. The surrounding
+ * Whether the match of a triaged finding is ambiguous: its surrounding lines, which were reported, changed, or nothing but
+ * positions were, and either another match is equally near to its expected line, or matches were added and none is exactly there. The surrounding
  * lines would decide if they were unchanged.
  */
 function isTied(
   pairing: Pairing,
   known: number,
-  { found: candidate, reported, isMore }: { found: number; reported: readonly number[]; isMore: boolean },
+  { found: candidate, reported, isMore, byPositionOnly = false }: PossibleMatch,
   stretch: LineRange,
 ): boolean {
   const { line, context, isInterchangeable } = pairing.knownAt(known)
-  if (isInterchangeable || context === null || context === pairing.reportedAt(candidate).context) return false
+  const isChanged = context !== null && context !== pairing.reportedAt(candidate).context
+  if (isInterchangeable || !(byPositionOnly || isChanged)) return false
   const cost = (each: number) => costOfMove(pairing.reportedAt(each).line - line, stretch)
   const isElsewhere = isMore && cost(candidate) > 0
   return reported.some((each) => each !== candidate && (isElsewhere || cost(each) <= cost(candidate)))

@@ -217,7 +217,6 @@ describe('SARIF samples', () => {
     const run = onlyRun(await read(fixture('bash-report.sarif')))
     expect(run).toMatchObject({
       completedAt: '2021-03-08T15:39:40.000Z',
-      executionSuccessful: true,
       revision: { repositoryUrl: 'https://github.com/damiencarol/django-DefectDojo', branch: 'dev' },
     })
     expect(run.findings[0]).toMatchObject({

@@ -32,13 +32,11 @@ function mergeRuns(runs: readonly ReportedRun[], leftOut: SkipCounter): Reported
       .filter((time) => time !== null)
       .sort()
       .at(-1) ?? null
-  const results = runs.map((run) => run.executionSuccessful)
   return {
     ...first,
     startedAt: earliest(runs.map((run) => run.startedAt)),
     completedAt: latest(runs.map((run) => run.completedAt)),
     exitCode: runs.find((run) => run.exitCode)?.exitCode ?? first.exitCode,
-    executionSuccessful: results.includes(false) ? false : results.includes(null) ? null : true,
     failure: runs.find((run) => run.failure !== null)?.failure ?? null,
     errors: runs.flatMap((run) => run.errors),
     revision: runs.find((run) => run.revision !== null)?.revision ?? null,

@@ -40,8 +40,6 @@ export type ReportedRun = {
   startedAt: string | null
   completedAt: string | null
   exitCode: number | null
-  /** The success that the tool itself reports; null if it does not. */
-  executionSuccessful: boolean | null
   /** Why the run failed, in one sentence; a failed run changes no finding. Null if it did not fail. */
   failure: string | null
   /** Errors that the tool reports, at most `maxErrors`. */

@@ -53,7 +53,6 @@ export class RunBuilder {
       startedAt: null,
       completedAt: null,
       exitCode: null,
-      executionSuccessful: null,
       failure: null,
       errors: [],
       revision: null,

@@ -9,7 +9,6 @@ describe('a finding that is not reported', () => {
     startedAt: null,
     completedAt: null,
     exitCode: null,
-    executionSuccessful: null,
     failure,
     errors: [],
     revision: null,

@@ -20,7 +20,6 @@ describe('a vulnerability of SAST', () => {
       tool: { name: 'Semgrep', version: '1.2.3' },
       startedAt: '2026-01-15T11:57:00.000Z',
       completedAt: '2026-01-15T11:58:30.000Z',
-      executionSuccessful: true,
       failure: null,
       lockfiles: null,
       coverage: { findings: true, scannedPaths: null },
@@ -209,7 +208,6 @@ describe('a report of GitLab', () => {
     ]
     const scan = { ...sast.scan, status: 'failure', messages }
     expect(onlyRun(await read({ ...sast, vulnerabilities: [], scan }))).toMatchObject({
-      executionSuccessful: false,
       failure: 'The report says that the scan failed: Out of memory',
       errors: [
         { level: 'warning', message: 'A file is too large' },

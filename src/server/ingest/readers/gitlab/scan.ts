@@ -73,7 +73,6 @@ export class GitLabScan {
     run.startedAt = asTime(this.text('start_time'))
     run.completedAt = asTime(this.text('end_time'))
     const status = this.text('status')
-    run.executionSuccessful = status === null ? null : status !== 'failure'
     // A scan of what has changed says nothing about all the rest.
     run.coverage.isPartial = this.#isPartial
     for (const each of this.#messages) {

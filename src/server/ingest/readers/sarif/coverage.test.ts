@@ -48,12 +48,8 @@ describe('a failed SARIF run', () => {
   })
 
   test('a clean run is none', async () => {
-    expect(await runOf({ results: [] })).toMatchObject({
-      failure: null,
-      errors: [],
-      executionSuccessful: null,
-    })
-    expect(await runOf(invocation({}))).toMatchObject({ failure: null, executionSuccessful: true })
+    for (const run of [{ results: [] }, invocation({})])
+      expect(await runOf(run)).toMatchObject({ failure: null, errors: [] })
   })
 
   test('one of several runs of a source is enough', async () => {

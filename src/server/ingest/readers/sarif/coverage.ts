@@ -87,9 +87,7 @@ function addInvocation(invocation: unknown, builder: RunBuilder): void {
   if (started && (into.startedAt === null || started < into.startedAt)) into.startedAt = started
   if (ended && (into.completedAt === null || ended > into.completedAt)) into.completedAt = ended
   into.exitCode = asCount(getIn(invocation, 'exitCode')) ?? into.exitCode
-  const successful = asBoolean(getIn(invocation, 'executionSuccessful'))
-  if (successful !== null) into.executionSuccessful = (into.executionSuccessful ?? true) && successful
-  if (successful !== false) return
+  if (asBoolean(getIn(invocation, 'executionSuccessful')) !== false) return
   const reason =
     asName(getIn(invocation, 'processStartFailureMessage'), 200) ??
     asName(getIn(invocation, 'exitCodeDescription'), 200)

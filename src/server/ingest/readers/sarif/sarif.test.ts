@@ -56,7 +56,7 @@ describe('SARIF severity', () => {
       findings: [{ severity: 'high' }],
       startedAt: '2024-01-01T10:00:00.000Z',
       exitCode: 2,
-      executionSuccessful: false,
+      failure: expect.stringContaining('reported that its run failed'),
       coverage: { failedParts: [{ path: 'broken.c', rule: null, lines: null }] },
     })
     expect(run.coverage.disabledRules?.toSorted()).toEqual(['r2', 'r3'])

@@ -37,9 +37,14 @@ function pairEqualResources(pairing: Pairing, group: FileFindings, basis?: Basis
   const [candidate] = group.reported
   if (one === undefined || candidate === undefined) return
   if (group.known.length === 1 && group.reported.length === 1) {
-    pairing.pair(one, candidate, basis ?? 'resource')
+    // One that was fixed comes back, unless an open one may have moved here.
+    if (pairing.knownAt(one).open || !pairing.mayBeOpen(candidate))
+      pairing.pair(one, candidate, basis ?? 'resource')
+    else pairing.doubt(one, candidate, 'identical')
     return
   }
+  // Of several fixed ones the steps after this decide.
+  if (!pairing.knownAt(one).open) return
   pairByFingerprint(pairing, group, basis)
   pairByCode(pairing, group, basis)
   pairByPosition(pairing, group, basis)

@@ -115,7 +115,7 @@ const answer = (matches: readonly ResourceMatch[]) => ({
   },
 })
 
-export interface ResourceFormat {
+interface ResourceFormat {
   name: string
   write(matches: readonly ResourceMatch[]): unknown
 }

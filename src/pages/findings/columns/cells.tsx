@@ -111,7 +111,7 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
   const ref = (showRef || roomy) && row.ref ? refLabel(row.ref) : ''
   return (
     <span
-      title={[project, ref, folders + file].filter(Boolean).join(' · ')}
+      title={[project, ref, folders + file, row.resource].filter(Boolean).join(' · ')}
       className="flex min-w-0 gap-2 font-mono text-xs whitespace-pre text-2"
     >
       <bdi className={classes('truncate', lockfile ? 'max-w-3/5 shrink-0' : 'max-w-9/20 shrink-0')}>
@@ -154,6 +154,9 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
           <span className="truncate">{file.slice(0, lineAt)}</span>
           {file.slice(lineAt)}
         </span>
+        {roomy && row.resource && (
+          <TruncateStart text={row.resource} className="ml-2 hidden max-w-1/2 min-w-0 @min-[640px]:block" />
+        )}
       </span>
     </span>
   )

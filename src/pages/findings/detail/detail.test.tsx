@@ -123,6 +123,12 @@ describe('the detail of a code finding', () => {
     expect(textOf(shown({ detail: code }))).not.toContain('Logical location')
   })
 
+  it('says which resource it is about, where the scan sent that', () => {
+    const ofResource = { ...code, resource: 'module.web.aws_s3_bucket.logs' }
+    expect(textOf(shown({ detail: ofResource }))).toContain('Resource module.web.aws_s3_bucket.logs')
+    expect(textOf(shown({ detail: code }))).not.toContain('Resource')
+  })
+
   it('lists and numbers every step, in other files too', () => {
     const text = textOf(shown({ detail: code }))
     expect(text).toContain('3 steps')
@@ -266,7 +272,7 @@ describe('answers of other services', () => {
     const history = fc.dictionary(fc.constantFrom('gitCommit', 'gitBlob', 'gitCommitTimestamp'), junk)
     const secret = fc.oneof(junk, fc.dictionary(fc.constantFrom(...parts), fc.oneof(junk, history)))
     const field = fc.constantFrom(
-      ...Object.keys({ ...code, ...supplyChain, cvss: [], logical_location: '' }).filter(
+      ...Object.keys({ ...code, ...supplyChain, cvss: [], logical_location: '', resource: '' }).filter(
         (name) => name !== 'id',
       ),
     )

@@ -124,6 +124,7 @@ export const facts = {
   component: 'Component',
   confidence: 'Confidence',
   logicalLocation: 'Logical location',
+  resource: 'Resource',
   firstSeen: 'First seen',
   scanStatus: 'Scan status',
   findingId: 'Finding ID',

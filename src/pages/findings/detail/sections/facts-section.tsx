@@ -49,6 +49,11 @@ export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
             {[component.tag, component.risk && riskLabel(component.risk)].filter(Boolean).join(' · ')}
           </Fact>
         )}
+        {finding.resource && (
+          <Fact name={facts.resource} mono>
+            {finding.resource}
+          </Fact>
+        )}
         {finding.logical_location && (
           <Fact name={facts.logicalLocation} mono>
             {finding.logical_location}

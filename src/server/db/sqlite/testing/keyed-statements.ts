@@ -20,6 +20,8 @@ const acrossDeployments: readonly { table: string; text: RegExp }[] = [
   // The update to branches of merge queues.
   { table: 'ref', text: /^update (ref set expires_at|finding set removed = 2)/ },
   { table: 'finding', text: /^update finding set (removed = 2|reopened_at = \()/ },
+  // The update to former primary branches.
+  ...['ref', 'project', 'audit_event'].map((table) => ({ table, text: /^update ref set was_primary = 1/ })),
   // The update to due dates.
   { table: 'finding_event', text: /^update finding set reopened_at = \(/ },
   // The update to the inbox: answers from before count as seen.

@@ -18,7 +18,10 @@ export function mentionsIn(text: string, people: readonly string[]): string[] {
   for (const name of people) {
     const key = nameKey(name)
     const [first] = key
-    if (first !== undefined) names.set(first, [...(names.get(first) ?? []), { key, name }])
+    if (first === undefined) continue
+    const list = names.get(first)
+    if (list) list.push({ key, name })
+    else names.set(first, [{ key, name }])
   }
   for (const list of names.values()) list.sort((one, other) => other.key.length - one.key.length)
   const found = new Set<string>()

@@ -97,7 +97,7 @@ export default defineConfig({
     // How long a test may take is measured elsewhere: this only ends one that hangs, on the slowest machine too.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,

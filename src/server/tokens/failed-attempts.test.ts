@@ -192,14 +192,12 @@ describe('the audit log', () => {
     expect(matches.find(({ actor }) => actor === 'other addresses')).toMatchObject({ count: 900 })
   })
 
-  it('has them within seconds, without being asked', async () => {
+  it('has them without being asked', async () => {
     const service = await startTestService()
     await wrong.token(service, '192.0.2.1', 'gate_wrong')
     await wrong.token(service, '192.0.2.1', 'gate_wrong')
     await expect
-      .poll(async () => (await service.call(listAudit)).body.events.map(({ detail }) => detail), {
-        timeout: 5000,
-      })
+      .poll(async () => (await service.call(listAudit)).body.events.map(({ detail }) => detail))
       .toEqual([expect.objectContaining({ count: 2 })])
   })
 })

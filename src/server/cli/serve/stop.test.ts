@@ -35,7 +35,8 @@ it('still answers requests for the delay, while it tells proxies to send no more
   const served = await serveFor({
     GATEHOUSE_DATA: folder,
     GATEHOUSE_TOKEN: token,
-    GATEHOUSE_STOP_DELAY: '2',
+    // Longer than two requests take, on the slowest machine too.
+    GATEHOUSE_STOP_DELAY: '8',
   })
   const ask = (path: string) =>
     fetch(`${served.base}${path}`, { headers: { authorization: `Bearer ${token}` } })

@@ -56,7 +56,7 @@ it('reads from the replica once it has what was committed, and from the primary 
   await add('late')
   expect(await read()).toEqual({ slugs: [...slugs, 'late'], isReplica: 0 })
   await runOn(replica, 'select pg_wal_replay_resume()')
-  await expect.poll(read, { timeout: 10_000 }).toEqual({ slugs: [...slugs, 'late'], isReplica: 1 })
+  await expect.poll(read).toEqual({ slugs: [...slugs, 'late'], isReplica: 1 })
   await replica.stop('immediate')
   expect(await read()).toEqual({ slugs: [...slugs, 'late'], isReplica: 0 })
 })

@@ -41,6 +41,6 @@ export async function assertAllAnswer({ processes }: Cluster) {
   for (const { base } of processes) {
     const status = () =>
       fetch(`${base}/readyz`, { headers: { connection: 'close' } }).then((response) => response.status)
-    await expect.poll(status, { timeout: 15_000 }).toBe(200)
+    await expect.poll(status).toBe(200)
   }
 }

@@ -82,7 +82,7 @@ it('finishes a job on another process when the one that runs it is killed, and d
   const read = async () => (await requestJson(cluster, 'GET', `jobs/${id}`)) as Job // parse: as above.
   expect(['queued', 'running']).toContain((await read()).state)
   await client.query('rollback')
-  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('done')
+  await expect.poll(async () => (await read()).state).toBe('done')
   expect(await read()).toMatchObject({ done: total, total, skipped: [] })
   const events = await client.query(
     "select count(*) n, count(distinct finding_id) findings from finding_event where kind = 'triaged'",

@@ -46,7 +46,7 @@ it('an export breaks off with its process, leaves nothing in the database, and i
   await requestJson(second, 'POST', 'scans?project=acme/shop', JSON.stringify(semgrep(findings)))
   // A large file is applied after the answer.
   const total = () => requestJson(first, 'GET', 'findings/facets')
-  await expect.poll(total, { timeout: 60_000 }).toMatchObject({ total: count })
+  await expect.poll(total).toMatchObject({ total: count })
   const response = await sendRequest(first, 'GET', 'findings/export?format=json')
   expect(response.headers.get('x-total-count')).toBe(String(count))
   const reader = response.body?.getReader()
@@ -86,7 +86,7 @@ it('an SBOM is finished on another process when the one that writes it is killed
   await client.query('rollback')
   const state = () => requestJson(cluster, 'GET', `sbom/export/${taskToken}`)
   await expect
-    .poll(state, { timeout: 60_000 })
+    .poll(state)
     .toMatchObject({ status: 'SBOM_EXPORT_STATUS_COMPLETED', downloadUrl: expect.any(String) })
   // parse: as above.
   const { downloadUrl } = (await state()) as { downloadUrl: string }

@@ -58,6 +58,8 @@ export async function startForgeServer(
     response.writeHead(sent.status, { 'content-type': 'application/json; charset=utf-8', ...sent.headers })
     response.end(sent.body === undefined ? undefined : JSON.stringify(sent.body))
   })
+  // A connection that it closed while a client sends on it would be a disturbance that nobody chose.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -46,7 +46,7 @@ export async function startS3(): Promise<S3Server> {
     secretAccessKey: 'secret/of+the=test',
     sessionToken: 'token/of+the=session',
     isPathStyle: true,
-    timeout: 10_000,
+    timeout: 300_000,
   }
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
@@ -62,6 +62,8 @@ export async function startS3(): Promise<S3Server> {
     const breakAfter = disturbance === 'lose answer' ? 0 : (disturbance?.breakAfter ?? null)
     send(request, response, answer, breakAfter)
   })
+  // A connection that it closed while a client sends on it would be a disturbance that nobody chose.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

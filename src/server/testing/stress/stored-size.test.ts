@@ -93,7 +93,7 @@ function sarifOf({ results, rules, files, message, shared, code, steps }: Drawn)
 
 async function jobEnded(address: string, headers: Record<string, string>): Promise<void> {
   const state = async () => z.parse(importAnswer, await (await fetch(address, { headers })).json()).state
-  await expect.poll(state, { timeout: 60_000 }).toMatch(/^(done|failed)$/)
+  await expect.poll(state).toMatch(/^(done|failed)$/)
 }
 
 /** Each of its steps repeats a snippet of the file by reference. */

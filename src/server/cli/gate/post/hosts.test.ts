@@ -6,7 +6,7 @@ import { commentMarker } from '../markdown.ts'
 import { type Posting, postVerdict } from './post.ts'
 
 const commit = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00'
-const limits = { attempt: 1_000, total: 10_000, firstDelay: 10 }
+const limits = { attempt: 60_000, total: 300_000, firstDelay: 10 }
 
 const answer: GateAnswer = {
   id: 1,

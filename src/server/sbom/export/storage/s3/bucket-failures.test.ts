@@ -45,7 +45,7 @@ describe('an export whose file the bucket does not take', () => {
     ['hangs', 'hang', 3, /the bucket did not answer within 0\.6 s\. Try again later\.$/],
   ] as const)('fails with a sentence when it %s', async (_, disturbance, attempts, message) => {
     const { ask, read, s3, services } = await started()
-    s3.config.timeout = 200
+    if (disturbance === 'hang') s3.config.timeout = 200
     s3.disturb((request) => (request.startsWith('PUT') ? disturbance : null))
     const { taskToken } = (await ask()).body
     await services.jobs.settled()
@@ -134,7 +134,8 @@ describe('a download', () => {
   ] as const)('is 503 with the time to come back when the bucket %s', async (_, disturbance) => {
     const { download, fileOf, s3 } = await started()
     const { taskToken } = await download()
-    s3.config.timeout = 200
+    const { timeout } = s3.config
+    if (disturbance === 'hang') s3.config.timeout = 200
     s3.disturb(() => disturbance)
     const { file } = await fileOf(taskToken)
     expect(file.status).toBe(503)
@@ -143,6 +144,7 @@ describe('a download', () => {
       detail: expect.stringMatching(/^The files of exports are not available: /),
     })
     s3.disturb(() => null)
+    s3.config.timeout = timeout
     expect((await fileOf(taskToken)).file.status).toBe(200)
   })
 
@@ -199,12 +201,14 @@ describe('a bucket that does not answer', () => {
     const { clock, download, read, s3, services, storage } = await started()
     const { taskToken } = await download()
     clock.now += 7 * 24 * 3600_000
+    const { timeout } = s3.config
     s3.config.timeout = 200
     s3.disturb(() => 'hang')
     await services.jobs.start()
     expect((await read(taskToken)).body.downloadUrl).toBeNull()
     s3.disturb(() => null)
-    await expect.poll(() => storage.list(), { timeout: 60_000 }).toEqual([])
+    s3.config.timeout = timeout
+    await expect.poll(() => storage.list()).toEqual([])
   })
 
   it('keeps the record of an export whose file cannot be deleted with its deployment', async () => {

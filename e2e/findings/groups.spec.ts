@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
+import { pressUntil } from '../support/press-until.ts'
 import { expect, test } from '../support/test.ts'
 
 test('groups count what their lists hold, and open in place by keyboard for triage', async ({
@@ -25,12 +26,14 @@ test('groups count what their lists hold, and open in place by keyboard for tria
   await expect(first).toHaveAttribute('aria-expanded', 'true')
   const rows = tree.locator('tr[aria-level="2"]')
   await expect(rows).toHaveCount(3)
-  await expect(async () => {
-    // A press that was only heard late has gone on to the next row.
-    await first.focus()
-    await page.keyboard.press('j')
-    await expect(rows.first()).toBeFocused({ timeout: 250 })
-  }).toPass()
+  await pressUntil(
+    async () => {
+      // A press that was only heard late has gone on to the next row.
+      await first.focus()
+      await page.keyboard.press('j')
+    },
+    (timeout) => expect(rows.first()).toBeFocused({ timeout }),
+  )
   await page.keyboard.press('r')
   await expect(rows.first()).toContainText('Reviewing')
   await expect(rows.nth(1)).toBeFocused()

@@ -78,10 +78,12 @@ test('the palette finds a project, a rule and a finding by the keyboard alone', 
     await page.keyboard.type(words)
     const found = palette.getByRole('option', { name: option }).first()
     await expect(found).toBeVisible()
-    await expect(async () => {
-      if ((await found.getAttribute('data-highlighted')) === null) await page.keyboard.press('ArrowDown')
-      await expect(found).toHaveAttribute('data-highlighted', '', { timeout: 200 })
-    }).toPass()
+    const highlighted = palette.locator('[data-highlighted]')
+    while ((await found.getAttribute('data-highlighted')) === null) {
+      const before = await highlighted.allTextContents()
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => highlighted.allTextContents()).not.toEqual(before)
+    }
     await page.keyboard.press('Enter')
     await expect(palette).toBeHidden()
   }

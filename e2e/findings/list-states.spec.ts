@@ -119,10 +119,10 @@ test.describe('a service that fails', () => {
 
     await page.unroute(lists)
     // It also asks again by itself as soon as anything hears that the service answers.
-    await expect(async () => {
-      if (await retry.isVisible()) await retry.click({ timeout: 1000 })
-      await expect(list.rows).toHaveCount(1, { timeout: 2000 })
-    }).toPass()
+    await retry.evaluateAll((buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click()
+    })
+    await expect(list.rows).toHaveCount(1)
     await expect(retry).toBeHidden()
   })
 

@@ -112,7 +112,7 @@ test('a view is saved, edited, reset, and opens the same list for whoever has it
   await expect(list.total).toHaveText('2')
   await bob.reload()
   // What is said comes with the parts that the page loads last.
-  await expect(bob.getByText('View no longer available')).toBeVisible({ timeout: 15_000 })
+  await expect(bob.getByText('View no longer available')).toBeVisible()
   await expect(theirs.button).toHaveAccessibleName('Views')
   expect(searchOf(bob)['view']).toBeUndefined()
   await expect(rows.rows).toHaveCount(2)

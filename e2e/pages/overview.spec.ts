@@ -1,6 +1,7 @@
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { violations, violationsInAllModes } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
+import { pressUntil } from '../support/press-until.ts'
 import { generateFindings } from '../support/scan-file.ts'
 import { sendRequest } from '../support/service.ts'
 import { expect, signInAgain, test } from '../support/test.ts'
@@ -182,11 +183,13 @@ test('the overview is the first page, in the navigation and by key', async ({ pa
   await page.goto(demo.at('/scans'))
   await expect(navigation.getByRole('link', { name: 'Overview' })).not.toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('heading', { level: 1, name: 'Scans' })).toBeVisible()
-  await expect(async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
-    await expect(page).toHaveURL(/\/d\/acme$/, { timeout: 500 })
-  }).toPass()
+  await pressUntil(
+    async () => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('o')
+    },
+    (timeout) => expect(page).toHaveURL(/\/d\/acme$/, { timeout }),
+  )
 })
 
 test('names from outside are text, and cells of the export are no formulas', async ({

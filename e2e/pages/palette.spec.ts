@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
+import { pressUntil } from '../support/press-until.ts'
 import { sendRequest } from '../support/service.ts'
 import { expect, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
@@ -28,10 +29,13 @@ async function openPalette(page: Page, workspace: Workspace) {
   await page.goto(workspace.at('/findings/code?status=open'))
   await expect(page.getByRole('button', { name: 'Search and actions' })).toBeVisible()
   const palette = page.getByRole('dialog', { name: 'Search and actions' })
-  await expect(async () => {
-    await page.keyboard.press('Control+k')
-    await expect(palette.getByRole('combobox')).toBeFocused({ timeout: 1000 })
-  }).toPass()
+  await pressUntil(
+    async () => {
+      // The keys close it, too.
+      if (await palette.isHidden()) await page.keyboard.press('Control+k')
+    },
+    (timeout) => expect(palette.getByRole('combobox')).toBeFocused({ timeout }),
+  )
   return palette
 }
 

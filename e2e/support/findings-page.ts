@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { pressUntil } from './press-until.ts'
 
 export type ListName = 'Code findings' | 'Supply-chain findings' | 'Secrets'
 
@@ -42,10 +43,10 @@ export class FindingsPage {
   async startKeys(): Promise<void> {
     const first = this.rows.first()
     await first.focus()
-    await expect(async () => {
-      await this.page.keyboard.press('j')
-      await expect(first).not.toBeFocused({ timeout: 250 })
-    }).toPass()
+    await pressUntil(
+      () => this.page.keyboard.press('j'),
+      (timeout) => expect(first).not.toBeFocused({ timeout }),
+    )
     await first.focus()
   }
 

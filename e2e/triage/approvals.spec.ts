@@ -1,5 +1,6 @@
 import { violations, violationsInAllModes } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
+import { pressUntil } from '../support/press-until.ts'
 import { expect, signInAgain, test } from '../support/test.ts'
 
 /** A file with a critical finding whose name is hostile, and two high ones. */
@@ -46,11 +47,13 @@ test('ignoring a critical finding is asked for by one person and approved by ano
   const row = list.rows.first()
   await expect(row).toBeVisible()
   // The list takes keys shortly after its rows are painted.
-  await expect(async () => {
-    await row.focus()
-    await page.keyboard.press('i')
-    await expect(list.ignoreForm).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await pressUntil(
+    async () => {
+      await row.focus()
+      await page.keyboard.press('i')
+    },
+    (timeout) => expect(list.ignoreForm).toBeVisible({ timeout }),
+  )
   await expect(list.ignoreForm.getByText('need approval')).toBeVisible()
   await page.keyboard.press('2')
   await page.keyboard.press('Enter')
@@ -76,10 +79,10 @@ test('ignoring a critical finding is asked for by one person and approved by ano
   await page.setViewportSize({ width: 1440, height: 900 })
   await request.focus()
   const dialog = page.getByRole('dialog', { name: 'Approve ignoring 1 finding' })
-  await expect(async () => {
-    await page.keyboard.press('a')
-    await expect(dialog).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await pressUntil(
+    () => page.keyboard.press('a'),
+    (timeout) => expect(dialog).toBeVisible({ timeout }),
+  )
   await expect(dialog.getByText('Behind the firewall')).toBeVisible()
   // A key that was pressed again before the dialog was there may stand in the field.
   await dialog.getByLabel('Why').fill('')
@@ -118,10 +121,10 @@ test.describe('a request', () => {
     await expect(request).toContainText('and 1 more finding')
     await request.focus()
     const dialog = page.getByRole('dialog', { name: 'Decline ignoring 2 findings' })
-    await expect(async () => {
-      await page.keyboard.press('d')
-      await expect(dialog).toBeVisible({ timeout: 500 })
-    }).toPass()
+    await pressUntil(
+      () => page.keyboard.press('d'),
+      (timeout) => expect(dialog).toBeVisible({ timeout }),
+    )
     await dialog.getByLabel('Why').fill('Fix it this week.')
     // Ana fixes one herself while the dialog is open.
     await workspace.decide([ids[1] ?? 0], 'fixing', { token: ana })

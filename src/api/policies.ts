@@ -10,6 +10,7 @@ import {
   revertModes,
   setRuleMode,
   setRuleModes,
+  undoRuleRename,
 } from '#contract/operations/policies.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import { metaOf } from './cache/query-client.ts'
@@ -203,6 +204,15 @@ export function setModesOptions(deployment: string, policyId: string) {
     mutationFn: (body: CallInput<typeof setRuleModes>['body']) =>
       call(setRuleModes, { path: { deploymentId: deployment, policyId }, body }),
     meta: metaOf(setRuleModes),
+  })
+}
+
+/** Separates two rules that a scan showed to be one. */
+export function undoRenameOptions(deployment: string) {
+  return mutationOptions({
+    mutationFn: (renameId: string) =>
+      call(undoRuleRename, { path: { deploymentId: deployment, rename_id: renameId } }),
+    meta: metaOf(undoRuleRename),
   })
 }
 

@@ -94,5 +94,13 @@ export const details = {
   getRule: {
     mark: 'extension',
     summary: 'Read a rule, its mode in each policy, its changes and its findings by day',
+    description:
+      '`renames` are those that scans showed, newest first: of another rule to this one, and of this one to another. A rule that took over the modes of its former ID has the changes of both.',
+  },
+  undoRuleRename: {
+    mark: 'extension',
+    summary: 'Separate two rules that a scan showed to be one',
+    description:
+      'The findings of the project have their former rule again, and later scans of it take the two for different rules. A rename that is already undone, or of a rule that was renamed again since, returns 409.',
   },
 } satisfies Record<string, OperationDetails>

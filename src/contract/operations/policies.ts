@@ -140,3 +140,11 @@ export const getRule = operation({
   timed: true,
   scopes: ['findings:read'],
 })
+
+export const undoRuleRename = operation({
+  id: 'undoRuleRename',
+  method: 'POST',
+  path: `${byId}/rule-renames/{rename_id}/undo`,
+  scopes: ['admin'],
+  stale: ['policies', 'rules', 'findings', 'secrets', 'audit'],
+})

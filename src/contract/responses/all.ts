@@ -141,6 +141,7 @@ export const responses = {
   policyHistory: policies.policyHistoryAnswer,
   getPolicyChange: policies.policyChangeAnswer,
   putBackModes: policies.setRuleModesAnswer,
+  undoRuleRename: policies.undoRuleRenameAnswer,
   setRuleModes: policies.setRuleModesAnswer,
   policyImpact: policies.impactAnswer,
   listRules: policies.rulesAnswer,

@@ -197,6 +197,7 @@ const historyEntry = z.object({
     'unmuted',
     'removed',
     'severity_changed',
+    'rule_renamed',
     'became_primary',
     'left_primary',
     'triaged',

@@ -20,6 +20,7 @@ export const match = z.object({
     'changed',
     'copied',
     'resource',
+    'renamed_rule',
   ),
   state: open('open', 'confirmed', 'rejected', 'replaced'),
   at: instant,

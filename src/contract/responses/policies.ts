@@ -120,6 +120,22 @@ export const impactAnswer = z.object({
 })
 export type Impact = z.infer<typeof impactAnswer>
 
+const ruleRename = z.object({
+  id: z.string(),
+  at: instant,
+  project: z.string(),
+  /** The source whose scan showed it. */
+  tool: z.string(),
+  category: z.nullable(z.string()),
+  /** Paths of rules. */
+  from: z.string(),
+  to: z.string(),
+  /** When somebody separated them again. */
+  undone_at: z.nullable(instant),
+})
+export type RuleRename = z.infer<typeof ruleRename>
+export const undoRuleRenameAnswer = z.object({ rename: ruleRename, findings: z.int() })
+
 export const rulesAnswer = z.object({ rules: z.array(ruleWithCounts), cursor: z.string() })
 export const ruleAnswer = z.object({
   rule: z.object({
@@ -139,6 +155,7 @@ export const ruleAnswer = z.object({
         to: mode,
       }),
     ),
+    renames: always(z.array(ruleRename)),
     /**
      * The last 90 days, from the current state of each finding: a fix that was reopened in between is not included. A
      * finding on several refs counts once.

@@ -213,6 +213,7 @@ export const labels = {
       findings: 'Findings',
       facts: 'Details',
       changes: 'Changes',
+      renames: 'Renames',
     },
     noPolicy: 'This rule is in no policy.',
     modeIn: (policy: string) => `Mode in ${policy}`,
@@ -222,6 +223,19 @@ export const labels = {
     chartNote:
       'Based on the current state of each finding: one that was fixed and reopened counts as open throughout. A finding on several branches counts once.',
     noChanges: 'No mode changes yet.',
+    renames: {
+      from: 'Renamed from',
+      to: 'Renamed to',
+      separated: 'separated',
+      separate: 'Separate',
+      separateFrom: (rule: string, project: string) => `Separate from ${rule} in ${project}`,
+      missingScope: 'Only an administrator can separate rules.',
+      title: 'Separate the rules?',
+      text: ({ from, to, project }: { from: string; to: string; project: string }) =>
+        `Findings of ${project} that ${to} took over have the rule ${from} again, with their decisions. The next scan fixes them, and reports those of ${to} as new.`,
+      cancel: 'Cancel',
+      done: (findings: number, rule: string) => `${plural(findings, 'finding')} of ${rule} separated`,
+    },
     in: 'in',
     newest: (count: number) => `The newest ${count} changes. Older ones are in the history of each policy.`,
     facts: {

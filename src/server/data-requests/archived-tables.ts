@@ -41,6 +41,7 @@ export const deploymentTables = {
   finding_mention: byId,
   flaw_exclusion: { key: ['project_id', 'flaw_id', 'evidence'] },
   fingerprint_alias: { key: ['project_id', 'source_id', 'fingerprint', 'same_as'] },
+  rule_rename: byId,
   retired_source: { key: ['project_id', 'source_id', 'at'] },
   triage_change: byId,
   triage_change_item: { key: ['change_id', 'finding_id'] },

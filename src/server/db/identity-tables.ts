@@ -58,6 +58,22 @@ export interface FingerprintAliasTable {
   same_as: string
 }
 
+/** A rule that its tool renamed, as a scan of a project showed. */
+export interface RuleRenameTable {
+  id: number
+  deployment_id: number
+  project_id: number
+  from_rule_id: number
+  to_rule_id: number
+  /** The source of the scan. */
+  source_id: number
+  at: number
+  /** Whether the new rule took over the modes of the former one, since no policy had it before. */
+  took_modes: number
+  /** When a person separated them again, milliseconds since 1970. */
+  undone_at: number | null
+}
+
 /**
  * The report of a file that is not applied yet: held, one part of several, or to be applied by a job. Also the
  * lockfiles of a retired source, for as long as it can be restored.

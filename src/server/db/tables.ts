@@ -22,6 +22,7 @@ import type {
   FlawExclusionTable,
   RetiredSourceTable,
   ScanScopeTable,
+  RuleRenameTable,
   StoredReportTable,
 } from './identity-tables.ts'
 import type { NotificationEventTable, NotificationPositionTable } from './notification-tables.ts'
@@ -80,6 +81,7 @@ export interface Tables {
   finding_mention: FindingMentionTable
   flaw_exclusion: FlawExclusionTable
   fingerprint_alias: FingerprintAliasTable
+  rule_rename: RuleRenameTable
   stored_report: StoredReportTable
   retired_source: RetiredSourceTable
   scan_scope: ScanScopeTable

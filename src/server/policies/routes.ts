@@ -9,6 +9,7 @@ import {
   revertModes,
   setRuleMode,
   setRuleModes,
+  undoRuleRename,
 } from '#contract/operations/policies.ts'
 import { withSnapshot } from '#server/findings/public.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
@@ -19,6 +20,7 @@ import { readImpact } from './impact.ts'
 import { readPolicies, readPoliciesWithCounts } from './list.ts'
 import { toPolicyRule } from './policy-rule.ts'
 import { readRulePage } from './rule-page.ts'
+import { undoRename } from './rule-renames.ts'
 import { readRulesPage } from './rules.ts'
 import { searchRules } from './search.ts'
 import { policyWithId, setMode } from './set-mode.ts'
@@ -95,6 +97,20 @@ export function policyRoutes(services: Services): Route[] {
         readImpact(one, policy, requests, services.now()),
       )
     }),
+
+    handle(undoRuleRename, ({ deployment, path, principal }) =>
+      services.change(
+        deployment.id,
+        principal.name,
+        (transaction) =>
+          undoRename(transaction, {
+            renameId: path.rename_id,
+            actor: principal.name,
+            at: services.now(),
+          }),
+        { event: 'policy.changed' },
+      ),
+    ),
 
     handlePublic(listRules, ({ deployment, query }) => searchRules(read, deployment.id, query)),
 

@@ -6,6 +6,7 @@ import { countRuleDays, type FindingsSnapshot } from '#server/findings/public.ts
 import { notFound } from '#server/http/errors.ts'
 import { entityTag, ruleColumns, ruleFacts } from './policy-rule.ts'
 import { ruleCounts } from './rule-counts.ts'
+import { renamesOf, rulesWithHistoryOf } from './rule-renames.ts'
 
 const chartDays = 90
 const maxChanges = 200
@@ -42,7 +43,8 @@ export async function readRulePage(
       policyMode: fromCode(policyModes, policy.mode),
       etag: entityTag({ policy_id: policy.policy_id, id: row.id, version: policy.version }),
     })),
-    changes: await changesOf(reader, deploymentId, row.id),
+    changes: await changesOf(reader, deploymentId, await rulesWithHistoryOf(reader, deploymentId, row.id)),
+    renames: await renamesOf(reader, deploymentId, row.id),
     days: await countByDay(view, { deploymentId, ruleId: row.id, productType, now }),
   }
 }
@@ -65,7 +67,7 @@ const listPoliciesOfRule = (reader: Reader, deploymentId: number, ruleId: number
 async function changesOf(
   reader: Reader,
   deploymentId: number,
-  ruleId: number,
+  ruleIds: readonly number[],
 ): Promise<RuleAnswer['rule']['changes']> {
   const rows = await reader
     .selectFrom('policy_change_item as item')
@@ -75,7 +77,7 @@ async function changesOf(
     .select(['change.id', 'change.at', 'change.actor', 'change.note', 'change.policy_id'])
     .select(['item.from_mode', 'item.to_mode'])
     .where('item.deployment_id', '=', deploymentId)
-    .where('item.rule_id', '=', ruleId)
+    .where('item.rule_id', 'in', ruleIds)
     .orderBy('item.change_id', 'desc')
     .limit(maxChanges)
     .execute()

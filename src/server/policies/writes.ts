@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { insertNumbered, insertRows, type Row, updateRow, type Value } from '#server/db/engine.ts'
+import {
+  insertNewRows,
+  insertNumbered,
+  insertRows,
+  type Row,
+  updateRow,
+  type Value,
+} from '#server/db/engine.ts'
 import { jsonField, valuesOf } from '#server/db/sql.ts'
 
 // The only module that writes `rule` and `policy_rule`: each function reports changes that affect finding counts.
@@ -52,6 +59,43 @@ export async function describeRulesAnew(
 export async function insertPolicyRules(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
   await insertRows(transaction, 'policy_rule', rows)
   if (rows.length > 0) transaction.changed.table('policy_rule')
+}
+
+/** Adds a rule to the policies of another one, with its modes. */
+export async function copyModes(
+  transaction: ChangeTransaction,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const columns = ['policy_id', 'mode', 'last_change_at', 'last_change_by'] as const
+  const { deploymentId } = transaction
+  const rows = await transaction
+    .selectFrom('policy_rule')
+    .select(columns)
+    .where('deployment_id', '=', deploymentId)
+    .where('rule_id', '=', from)
+    .execute()
+  await insertPolicyRules(
+    transaction,
+    rows.map((row) => ({ ...row, rule_id: to, deployment_id: deploymentId, version: 1 })),
+  )
+}
+
+/** Stores rules that scans show to be renamed in a project; by their former paths, filters select them too. */
+export async function insertRuleRenames(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  await insertNewRows(transaction, 'rule_rename', rows)
+  transaction.changed.table('rule')
+}
+
+/** Marks a rename of a rule as undone. */
+export async function endRuleRename(transaction: ChangeTransaction, id: number, at: number): Promise<void> {
+  await transaction
+    .updateTable('rule_rename')
+    .set({ undone_at: at })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
+  transaction.changed.table('rule')
 }
 
 /** Sets the mode of rules in a policy. */

@@ -15,6 +15,7 @@ import { findingsType, policyTitle } from '../mode/modes.ts'
 import { RuleChanges } from './rule-changes.tsx'
 import { RuleFacts } from './rule-facts.tsx'
 import { RulePolicies } from './rule-policies.tsx'
+import { RuleRenames } from './rule-renames.tsx'
 
 const LineChart = lazy(() => import('#ui/chart/line-chart.tsx').then((module) => module.LineChart))
 
@@ -65,6 +66,11 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
       <Section title={labels.rule.sections.facts}>
         <RuleFacts rule={rule} />
       </Section>
+      {rule.renames.length > 0 && (
+        <Section title={labels.rule.sections.renames}>
+          <RuleRenames {...{ deployment, now }} path={rule.path} renames={rule.renames} />
+        </Section>
+      )}
       <Section title={labels.rule.sections.changes}>
         <RuleChanges {...{ deployment, rule, nameOf, now }} />
       </Section>

@@ -55,6 +55,8 @@ const actions: Readonly<Record<string, string>> = {
   'project.changed': 'Project settings changed',
   'project.tagged': 'Project tags changed',
   'project.deleted': 'Project deleted',
+  'rule.renamed': 'Rule renamed by scan',
+  'rule.separated': 'Renamed rule separated',
   'sbom.exported': 'SBOM exported',
   'scan.imported': 'Scan imported',
   'scan.accepted': 'Held scan applied',

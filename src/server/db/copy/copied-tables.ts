@@ -34,6 +34,7 @@ export const copiedTables: readonly CopiedTable[] = [
   ofDeployment('message', 'id'),
   ofDeployment('flaw_exclusion', 'project_id', 'flaw_id', 'evidence'),
   ofDeployment('fingerprint_alias', 'project_id', 'source_id', 'fingerprint'),
+  ofDeployment('rule_rename', 'id'),
   ofDeployment('retired_source', 'project_id', 'source_id', 'at'),
   large(ofDeployment('stored_report', 'id')),
   ofDeployment('category_set', 'id'),

@@ -1,3 +1,4 @@
+import { getOrCreate } from '#lib/get-or-create.ts'
 import { findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
@@ -47,6 +48,20 @@ export async function namesOf(
     return new Map(rows.map(({ id, text }) => [id, text]))
   })
 }
+
+/** By rule, those that scans of a project show to be the same under another path. */
+export const ruleRenamesOf = (reader: Reader, columns: FindingColumns, deploymentId: number) =>
+  deriveFromNames(columns, 'rule renames', async () => {
+    const rows = await reader
+      .selectFrom('rule_rename')
+      .select(['from_rule_id', 'to_rule_id'])
+      .where('deployment_id', '=', deploymentId)
+      .where('undone_at', 'is', null)
+      .execute()
+    const renames = new Map<number, number[]>()
+    for (const { from_rule_id: from, to_rule_id: to } of rows) getOrCreate(renames, from, () => []).push(to)
+    return renames
+  })
 
 /** For each rule 1 if its path, title or message contains a text, ignoring the case of ASCII letters. */
 export async function rulesContaining(

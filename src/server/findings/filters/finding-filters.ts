@@ -25,6 +25,7 @@ import {
   namesOf,
   ownersOf,
   refsNamed,
+  ruleRenamesOf,
   rulesContaining,
 } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
@@ -84,20 +85,26 @@ const flagIs =
   (value: boolean, { table }: FilterContext) =>
     codesIn(table, column, [Number(value)])
 
-/** The ids of the resources with one of the given names. There may be thousands of names. */
-async function codesNamed(
-  context: FilterContext,
-  kind: NamedResource,
-  column: ColumnName,
-  names: readonly string[],
-) {
+/** The ids of the projects with one of the given names. There may be thousands of names. */
+async function projectsNamed(names: readonly string[], context: FilterContext) {
   const { reader, columns, table, selection } = context
   const requestedNames = new Set(names)
-  const namesById = await namesOf(reader, columns, selection.deploymentId, kind)
-  return codesWhere(table, column, (id) => {
+  const namesById = await namesOf(reader, columns, selection.deploymentId, 'repos')
+  return codesWhere(table, 'project', (id) => {
     const name = namesById.get(id)
     return name !== undefined && requestedNames.has(name)
   })
+}
+
+/** The ids of the rules with one of the given paths, and of those that were renamed from them. */
+async function rulesNamed(paths: readonly string[], context: FilterContext) {
+  const { reader, columns, table, selection } = context
+  const names = await namesOf(reader, columns, selection.deploymentId, 'rules')
+  const renames = await ruleRenamesOf(reader, columns, selection.deploymentId)
+  const requested = new Set(paths)
+  const ids = new Set([...names].flatMap(([id, path]) => (requested.has(path) ? [id] : [])))
+  for (const id of ids) for (const renamed of renames.get(id) ?? []) ids.add(renamed)
+  return codesWhere(table, 'rule', (id) => ids.has(id))
 }
 
 /** The ids of the JSON lists that contain one of the given values; `__none` selects empty lists. */
@@ -153,9 +160,9 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
     followsPrimary(context.selection, context.columns.history)
       ? codesWhere(context.table, 'primary', () => true)
       : flagIs('primary')(value, context),
-  repos: (names, context) => codesNamed(context, 'repos', 'project', names),
+  repos: projectsNamed,
   repository_ids: idIn('project'),
-  rules: (paths, context) => codesNamed(context, 'rules', 'rule', paths),
+  rules: rulesNamed,
   path: pathMatches,
   async q(value, { reader, columns, table, selection }) {
     const part = value.trim()
@@ -274,8 +281,8 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   },
   fixed_on: (text, { table }) => ({ rows: rowsFixedOn(text, table) }),
   due: async (values, context) => ({ rows: await rowsDue(values, context) }),
-  not_rules: async (paths, context) => not(await codesNamed(context, 'rules', 'rule', paths)),
-  not_repos: async (names, context) => not(await codesNamed(context, 'repos', 'project', names)),
+  not_rules: async (paths, context) => not(await rulesNamed(paths, context)),
+  not_repos: async (names, context) => not(await projectsNamed(names, context)),
   not_path: (pattern, context) => not(pathMatches(pattern, context)),
   not_categories: async (values, context) =>
     not(await codesListing(context, 'categories', 'categories', values)),

@@ -16,14 +16,14 @@ export interface ExpiredRows {
 
 /**
  * Whether the row `event` of `finding_event` is older than `before` and may be deleted. Kept are events that explain the
- * current state or triage of a finding, decisions that separating a finding from another ref would revert, and the whole
+ * current state or triage of a finding, decisions that separating a finding from another ref would revert, renamed rules, which undoing that reads, and the whole
  * history of findings with an unresolved match, which resolving it reads.
  * @param before milliseconds since 1970.
  * Source: docs/decisions/0055-retention.md.
  */
 export const isExpiredEvent = (deploymentId: number, before: number): RawBuilder<SqlBool> => sql<SqlBool>`(
   event.deployment_id = ${deploymentId} and event.at < ${before}
-  and event.kind <> 'inherited' and not (event.kind = 'triaged' and event.change_id is null)
+  and event.kind not in ('inherited', 'rule_renamed') and not (event.kind = 'triaged' and event.change_id is null)
   and not exists (select 1 from finding as explained
     where explained.deployment_id = ${deploymentId} and explained.id = event.finding_id
       and (explained.triage_change_id = event.change_id

@@ -34,7 +34,7 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Policies',
     description: 'Rules and their effect on pull requests.',
-    paths: /^(policies|rules)\b/,
+    paths: /^(policies|rules|rule-renames)\b/,
   },
   { name: 'Dependencies', description: 'Packages of the primary branches.', paths: /^dependencies\b/ },
   { name: 'SBOM exports', description: 'Software bills of materials as files.', paths: /^sbom\b/ },
@@ -85,6 +85,7 @@ export const additionalProblems: Record<string, number[]> = {
   listFindings: [404, 422],
   listSecrets: [404, 422],
   putBackModes: [409],
+  undoRuleRename: [409],
   repeatSbomExport: [409],
   resolveMatch: [409],
   restoreSource: [409],

@@ -11,6 +11,7 @@ export const idDescriptions: Record<string, string> = {
   policyId: 'Id of a policy.',
   repositoryId: 'Id of a project.',
   change_id: 'Id of a change.',
+  rename_id: 'Id of the rename of a rule.',
 }
 
 /** The other path parameters. */

@@ -24,6 +24,7 @@ import { assignOwners, newestFinding } from './write/assign-owners.ts'
 import { partialReason, replaceDependencies } from './write/dependencies.ts'
 import { insertNew } from './write/insert-new.ts'
 import { defaultBranch, internProject, internRef, internSource } from './write/intern-place.ts'
+import { type StoredRename, writeRenames } from './write/rename-rules.ts'
 import { insertScan, instantOf, type ScanFacts, type ScanStatus, timesOf } from './write/scan-row.ts'
 import { updateKnown } from './write/update-known.ts'
 
@@ -34,6 +35,8 @@ export interface AppliedScan {
   run: ReportedRun
   report: ImportReport
   triaged: readonly TriageGroup[]
+  /** The rules that it shows to be renamed. */
+  renamed: readonly StoredRename[]
 }
 
 /** The project and ref of a report, and the held scan that it applies. */
@@ -125,7 +128,7 @@ async function applyRun(
     const count = run.findings.length + dependenciesOf(run)
     const leftOut = count > 0 ? [{ reason, count }] : []
     const emptyReport = importReport(run, noCounts(), leftOut)
-    return { scanId: await write(status, hold), status, run, report: emptyReport, triaged: [] }
+    return { scanId: await write(status, hold), status, run, report: emptyReport, triaged: [], renamed: [] }
   }
   if (run.failure !== null) return unapplied('SCAN_STATUS_ERROR', failedReason)
   const { startedAt } = facts
@@ -169,10 +172,10 @@ async function applyPlan(
   run: ReportedRun,
   plan: RunPlan,
   staged: StagedFindings | null,
-): Promise<Pick<AppliedScan, 'report' | 'triaged'>> {
+): Promise<Pick<AppliedScan, 'report' | 'triaged' | 'renamed'>> {
   const counts = noCounts()
   const times = { from: project.created_at, until: facts.now }
-  const prepared = await prepareRun(transaction, target, run, times)
+  const prepared = await prepareRun(transaction, target, run, times, plan.renamedRules)
   const newestBefore = await newestFinding(transaction)
   const { moved, ended } = await updateKnown(transaction, prepared, plan, counts)
   ended.push(...(await insertNew(transaction, prepared, plan, counts, staged)))
@@ -182,13 +185,15 @@ async function applyPlan(
   await writeAliases(transaction, target, plan.aliases)
   const isFull = target.kind === 'full'
   await reviewOffers(transaction, { projectId: target.projectId, scanId: target.scanId, isFull })
+  await writeRenames(transaction, target, prepared.renames)
+  const renamed = prepared.renames.filter(({ isNew }) => isNew)
   const { leftOut, triaged } = prepared.triage
   if (target.kind === 'full' && run.lockfiles !== null) {
     const { startedAt, commit } = facts
     const dependencyTarget = { ...target, startedAt, commit, url: project.url, unread: isUnreadIn(run) }
     await replaceDependencies(transaction, dependencyTarget, run.lockfiles)
   } else if (dependenciesOf(run) > 0) leftOut.push({ reason: partialReason, count: dependenciesOf(run) })
-  return { report: importReport(run, counts, leftOut), triaged }
+  return { report: importReport(run, counts, leftOut), triaged, renamed }
 }
 
 /**

@@ -5,10 +5,12 @@ import type { Value } from '#server/db/engine.ts'
 import { requiresApproval } from '#server/findings/approvals/public.ts'
 import { contentOf, type FindingContent } from '../findings/finding-content.ts'
 import type { ReportedFinding, ReportedRun } from '../report/report.ts'
+import type { RenamedRule } from './plan/renamed-rules.ts'
 import { RunTriage, type TriageTimes } from './state/reported-triage.ts'
 import { internCategories } from './write/intern-categories.ts'
 import { internMessages } from './write/intern-messages.ts'
-import { type InternedRule, internRules } from './write/intern-rules.ts'
+import type { InternedRule } from './write/intern-rules.ts'
+import { internRenamed, type StoredRename } from './write/rename-rules.ts'
 
 /** The target and time of a run. Instants are milliseconds since 1970. */
 export interface RunTarget {
@@ -34,6 +36,7 @@ export interface HistoryLine {
     | 'muted'
     | 'unmuted'
     | 'severity_changed'
+    | 'rule_renamed'
     | 'triaged'
     | 'noted'
     | 'inherited'
@@ -55,6 +58,9 @@ export interface HistoryLine {
 /** A run with its rules, categories and messages interned. */
 export interface PreparedRun {
   run: ReportedRun
+  renames: readonly StoredRename[]
+  /** How the run names a rule that stored findings have under another id. */
+  renameOf(ruleId: number): StoredRename | undefined
   target: RunTarget
   triage: RunTriage
   content(finding: ReportedFinding): FindingContent
@@ -70,11 +76,16 @@ export async function prepareRun(
   target: RunTarget,
   run: ReportedRun,
   times: TriageTimes,
+  renamedRules: readonly RenamedRule[],
 ): Promise<PreparedRun> {
   const tool = { deploymentId: target.deploymentId, family: run.source.tool }
-  const rules = await internRules(transaction, tool, run.rules, target.at)
+  const { renames, rules } = await internRenamed(transaction, tool, run.rules, {
+    renamedRules,
+    at: target.at,
+  })
   const categorySet = await internCategories(transaction, target.deploymentId, run.findings)
   const message = await internMessages(transaction, target.projectId, run.findings)
+  const renamesById = new Map(renames.map((rename) => [rename.from.id, rename]))
   const ruleOf = (path: string): InternedRule => {
     const rule = rules.get(path)
     if (!rule) throw new Error(`the reader left out the rule ${path}`)
@@ -82,6 +93,8 @@ export async function prepareRun(
   }
   return {
     run,
+    renames,
+    renameOf: (ruleId) => renamesById.get(ruleId),
     target,
     triage: new RunTriage(times, await requiresApproval(transaction, target.deploymentId)),
     ruleOf,

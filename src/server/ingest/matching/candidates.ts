@@ -5,6 +5,8 @@
 export interface Candidate {
   /** The rule's id in its tool. */
   rule: string
+  /** Of a reported finding: other ids of the rule, under which people may have excluded it from flaws. */
+  formerRules?: readonly string[]
   /** '' without a file. */
   path: string
   /** From 1; 0 if unknown. */
@@ -91,6 +93,8 @@ export type Doubt =
   | 'copied'
   /** It is about another resource of infrastructure code. */
   | 'resource'
+  /** Its rule may have been renamed. */
+  | 'renamed_rule'
 
 /** Whether both are about resources, and these differ. */
 export const resourcesDiffer = (one: Candidate, other: Candidate): boolean =>

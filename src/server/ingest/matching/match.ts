@@ -38,8 +38,13 @@ export const isApart =
   (known: KnownFinding, reported: Candidate): boolean => {
     const excluded = exclusions.get(known.flawId)
     if (excluded === undefined) return false
+    const rules = [reported.rule, ...(reported.formerRules ?? [])]
     // What was excluded before its resource was known stays so.
-    return [reported, { ...reported, resource: null }].some((one) => excluded.has(exclusionKey(one)))
+    const keys = rules.flatMap((rule) => [
+      { ...reported, rule },
+      { ...reported, rule, resource: null },
+    ])
+    return keys.some((one) => excluded.has(exclusionKey(one)))
   }
 
 interface FilesByPath {

@@ -234,6 +234,19 @@ export async function recordImports(
       ...sumReports(scans.map(({ report }) => report)),
     },
   })
+  await recordAudits(
+    transaction,
+    scans.flatMap(({ scanId, run, renamed }) =>
+      renamed.map(({ from, to }) => ({
+        deploymentId: facts.deploymentId,
+        at: facts.now,
+        actor,
+        action: 'rule.renamed',
+        target: to.path,
+        detail: { from: from.path, to: to.path, project: facts.project, ...run.source, scanId },
+      })),
+    ),
+  )
   const triaged = scans.flatMap((scan) => scan.triaged.map((each) => ({ ...each, scanId: scan.scanId })))
   await recordAudits(
     transaction,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createTeam } from '#contract/operations/owners.ts'
 import { invitePerson } from '#contract/operations/people.ts'
-import { policyHistory } from '#contract/operations/policies.ts'
+import { getRule, policyHistory } from '#contract/operations/policies.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { createScan } from '#contract/operations/scans.ts'
 import { listSessions } from '#contract/operations/sessions.ts'
@@ -152,6 +152,22 @@ export const makeMatch =
     })
     return { path: { id: sast, matchId: id }, body: { same } }
   }
+
+/** The rename of a rule, which two scans of a project of its own show. */
+export async function makeRename({ service, at }: Place): Promise<CallOptions> {
+  const [name, path] = [`acme/${crypto.randomUUID()}`, crypto.randomUUID()]
+  for (const rule of [`rules.${path}`, `configs.rules.${path}`]) {
+    const results = ['a.js', 'b.js'].map((file) => result(rule, file, 'eval(x)'))
+    await service.call(createScan, {
+      path: at,
+      query: { project: name },
+      body: Buffer.from(JSON.stringify(semgrep(results))),
+    })
+  }
+  const rulePath = `rules.${path}`
+  const { body } = await service.call(getRule, { path: { ...at, rulePath } })
+  return { path: { rename_id: body.rule.renames[0]?.id ?? 0 } }
+}
 
 /** A source of the project. */
 export async function sourceIn({ service, project }: Place) {

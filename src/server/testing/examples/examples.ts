@@ -14,6 +14,7 @@ import {
   makeHeldScan,
   makeJob,
   makeMatch,
+  makeRename,
   makeRunningJob,
   makeSession,
   makeToken,
@@ -353,6 +354,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
     }),
   },
   putBackModes: { request: async (place) => ({ path: await lastPolicyChange(place), body: {} }) },
+  undoRuleRename: { request: makeRename, statements: 30 },
   listRules: query({ q: 'a', limit: 20 }),
   getRule: { request: ({ rule }) => ({ path: { rulePath: rule } }) },
 

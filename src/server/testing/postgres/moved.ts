@@ -39,6 +39,7 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
   message: { id: 1, project_id: 1, digest: 'd', content: 'Ünïcode \u{1f4a9} and\ttabs' },
   flaw_exclusion: { project_id: 1, flaw_id: 1, evidence: 'e' },
   fingerprint_alias: { project_id: 1, source_id: 1, fingerprint: 'f', same_as: 'g' },
+  rule_rename: { id: 1, project_id: 1, from_rule_id: 1, to_rule_id: 2, source_id: 1, at: now, took_modes: 1 },
   retired_source: { project_id: 1, source_id: 1, at: now, actor: 'Tess Ter' },
   scan_scope: { ref_id: 1, source_id: 1, files: 1, hashes: 'bAXFh_u8' },
   stored_report: {

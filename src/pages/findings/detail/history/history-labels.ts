@@ -161,6 +161,10 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
       return joinIfAny('Removed: no longer scanned', onBranch(entry))
     case 'severity_changed':
       return joinIfAny(`Severity changed from ${from} to ${to}`, onBranch(entry))
+    case 'rule_renamed':
+      return who
+        ? `${who} separated its rule ${to} from ${from}`
+        : joinIfAny(`Rule renamed from ${from} to ${to}`, onBranch(entry))
     case 'became_primary':
       return `${person} made its branch the primary branch`
     case 'left_primary':

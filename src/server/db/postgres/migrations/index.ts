@@ -20,6 +20,7 @@ import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
 import { scanScopes } from './scan-scopes.ts'
 import { resources } from './resources.ts'
+import { ruleRenames } from './rule-renames.ts'
 import { sharedTables } from './shared-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
 import { teamGroups } from './team-groups.ts'
@@ -65,6 +66,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0017-token-projects': tokenProjects,
   '0018-scan-scopes': scanScopes,
   '0019-resources': resources,
+  '0020-rule-renames': ruleRenames,
   '0023-threads': threads,
   '0041-former-primary': formerPrimary,
   '0043-tokens-of-code': tokensOfCode,

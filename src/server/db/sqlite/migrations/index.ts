@@ -21,6 +21,7 @@ import { statements as tokensOfCode } from './0043-tokens-of-code.ts'
 import { statements as scanScopes } from './0037-scan-scopes.ts'
 import { statements as resources } from './0038-resources.ts'
 import { statements as threads } from './0042-threads.ts'
+import { statements as ruleRenames } from './0039-rule-renames.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -50,6 +51,7 @@ export const migrations: Migrations = {
   '0036-token-projects': tokenProjects,
   '0037-scan-scopes': scanScopes,
   '0038-resources': resources,
+  '0039-rule-renames': ruleRenames,
   '0041-former-primary': formerPrimary,
   '0042-threads': threads,
   '0043-tokens-of-code': tokensOfCode,

@@ -14,6 +14,13 @@ import { type Coverage, coverageOf } from './coverage.ts'
 import { exclusionsIn, resolveAliases } from './exclusions.ts'
 import { readOtherRefFlaws, readSourceFindings, type StoredFinding } from './known-findings.ts'
 import { completeFormerCode, completeOldEvidence, completeTokens } from './old-evidence.ts'
+import {
+  addFormerRules,
+  applyRenames,
+  doubtOffered,
+  findRenamedRules,
+  type RenamedRule,
+} from './renamed-rules.ts'
 
 /** The target of a run, before it has a scan. */
 export interface PlanTarget {
@@ -51,6 +58,7 @@ export interface RunPlan {
   newFindings: readonly ReportedFinding[]
   /** Fingerprints of a changed scheme, with those that they replace. */
   aliases: ReadonlyMap<string, string>
+  renamedRules: readonly RenamedRule[]
 }
 
 /**
@@ -71,6 +79,14 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   await yieldToEventLoop()
   const exclusions = await exclusionsIn(reader, target)
   const coverage = coverageOf(run, target.kind)
+  const references = await referenceRefs(reader, target)
+  const readOwnFlaws = once(() => readOtherRefFlaws(reader, target, references, 'own'))
+  const { renamed, offers: ruleOffers } = await findRenamedRules(reader, target, {
+    ...{ run, coverage, stored, candidates, kind: target.kind },
+    readOthers: readOwnFlaws,
+  })
+  applyRenames(renamed, stored, candidates)
+  addFormerRules(renamed, candidates)
   const isCovered = (one: Candidate) => coverage.absenceOf(one.rule, one.path || null) !== 'kept'
   const paths = new Set(candidates.map(({ path }) => path))
   followRenames(stored, target.renamedFiles, paths)
@@ -82,6 +98,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     isFileReported: ({ path }) => paths.has(path),
     texts: (known) => sourceTexts(reader, target.deploymentId, stored, run.findings, known),
   })
+  doubtOffered(pairing, ruleOffers)
 
   const ownMatches: MatchedFindings = { pairing, stored, findings: run.findings }
   const otherRefMatches: MatchedFindings[] = []
@@ -89,12 +106,13 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   const newFindings = unmatchedIn(ownMatches)
   // Changed code may be known from another ref, where somebody decided about it.
   const changed = run.findings.filter((_, index) => pairing.basisOf(index) === 'changed_code')
-  const references = await referenceRefs(reader, target)
   const isFirst = !(await hasFullScan(reader, target))
   // Each category of a tool matches its own flaws first; only unmatched findings may match another category.
   for (const categories of ['own', 'others'] as const) {
     const findings = otherRefMatches[0] ? unmatchedIn(otherRefMatches[0]) : [...newFindings, ...changed]
-    const all = findings.length === 0 ? [] : await readOtherRefFlaws(reader, target, references, categories)
+    const read = () =>
+      categories === 'own' ? readOwnFlaws() : readOtherRefFlaws(reader, target, references, categories)
+    const all = findings.length === 0 ? [] : await read()
     // A source has a flaw only once on a ref, even if its row comes from another category.
     const matchedFlaws = new Set(
       otherRefMatches.flatMap(({ stored: some }) => some.map(({ flawId }) => flawId)),
@@ -105,6 +123,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     await completeOldEvidence(reader, target.deploymentId, others, findings, remaining)
     completeTokens(others, remaining)
     for (const one of others) resolve(one)
+    applyRenames(renamed, others, candidates)
     if (isFirst)
       followRenames(
         others.filter((one) => one.isOfReference),
@@ -119,6 +138,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
       isFileReported: ({ path }) => paths.has(path),
       texts: (known) => sourceTexts(reader, target.deploymentId, others, findings, known),
     })
+    doubtOffered(matched, ruleOffers)
     otherRefMatches.push({ pairing: matched, stored: others, findings })
   }
   await yieldToEventLoop()
@@ -134,6 +154,16 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     offersOf: (finding) => offers.get(finding) ?? [],
     newFindings,
     aliases: aliasesIn(pairing),
+    renamedRules: renamed,
+  }
+}
+
+/** Calls a function at most once. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= read()
+    return result
   }
 }
 

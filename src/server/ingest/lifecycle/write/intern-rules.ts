@@ -7,7 +7,7 @@ import type { Value } from '#server/db/engine.ts'
 import { rulePathAt } from '#server/db/rule-path.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
 import type { PolicyTable } from '#server/db/tables.ts'
-import { insertPolicyRules, insertRules, updateRule } from '#server/policies/writes.ts'
+import { copyModes, insertPolicyRules, insertRules, updateRule } from '#server/policies/writes.ts'
 import type { ReportedProduct, ReportedRule } from '../../report/report.ts'
 import { differences } from '../differences.ts'
 
@@ -15,6 +15,8 @@ import { differences } from '../differences.ts'
 export interface InternedRule {
   id: number
   policyId: number | null
+  /** Whether no scan of the deployment had reported it. */
+  isNew: boolean
 }
 
 const productOf: Record<ReportedProduct, (typeof productTypes)[number]> = {
@@ -24,7 +26,7 @@ const productOf: Record<ReportedProduct, (typeof productTypes)[number]> = {
 }
 
 /** The tool of a run, in one deployment. */
-interface RuleTool {
+export interface RuleTool {
   deploymentId: number
   /** From `toolFamily`. */
   family: string
@@ -34,6 +36,7 @@ interface RuleTool {
  * Stores the rules that a run reports. A new rule is added to the default policy of its product in MODE_MONITOR; a
  * known rule gets the values that the scanner now reports, and keeps those that it leaves out. A rule that no tool has
  * reported yet is assigned to this tool.
+ * @param formerIds by their ids in the tool, the rules that a scan shows to be renamed: a new rule has their modes.
  * @returns the rules by their ids in the tool. Source: docs/api.md#policies-and-rules.
  */
 export async function internRules(
@@ -41,6 +44,7 @@ export async function internRules(
   tool: RuleTool,
   rules: readonly ReportedRule[],
   now: number,
+  formerIds: ReadonlyMap<string, number>,
 ): Promise<Map<string, InternedRule>> {
   const known = await knownRules(
     transaction,
@@ -65,7 +69,13 @@ export async function internRules(
     .orderBy('is_default', 'desc')
     .orderBy('id')
     .execute()
-  await joinPolicies(transaction, tool.deploymentId, { policies, rules: fresh, ids })
+  const plain = fresh.filter(({ path }) => !formerIds.has(path))
+  await joinPolicies(transaction, tool.deploymentId, { policies, rules: plain, ids })
+  for (const { path } of fresh) {
+    const [from, to] = [formerIds.get(path), ids.get(path)]
+    if (from !== undefined && to !== undefined) await copyModes(transaction, { from, to })
+  }
+  const freshPaths = new Set(fresh.map(({ path }) => path))
   const holders = await pathOwners(transaction, tool.deploymentId, [...ids.values()])
   const interned = new Map<string, InternedRule>()
   for (const rule of rules) {
@@ -76,13 +86,18 @@ export async function internRules(
     const own = holding.find(
       (policy) => policy.product_type === toCode(productTypes, productOf[rule.product]),
     )
-    interned.set(rule.path, { id, policyId: (own ?? holding[0])?.id ?? null })
+    const policyId = (own ?? holding[0])?.id ?? null
+    interned.set(rule.path, { id, policyId, isNew: freshPaths.has(rule.path) })
   }
   return interned
 }
 
 /** The known rules by their ids in the tool: its own rules, and those with that path that no tool has reported yet. */
-async function knownRules(transaction: Writer, { deploymentId, family }: RuleTool, ids: readonly string[]) {
+export async function knownRules(
+  transaction: Writer,
+  { deploymentId, family }: RuleTool,
+  ids: readonly string[],
+) {
   const rules = transaction.selectFrom('rule').selectAll().where('deployment_id', '=', deploymentId)
   const own = await rules.where('tool', '=', family).where('tool_rule', 'in', textsOf(ids)).execute()
   const known = new Map(own.map((row) => [row.tool_rule ?? row.path, row]))

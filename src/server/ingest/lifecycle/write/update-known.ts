@@ -145,6 +145,7 @@ function updateOne(
     }
     if (Object.keys(differences(evidenceColumns(row), newEvidence)).length > 0) evidence.push(newEvidence)
   }
+  renameRule(prepared, row, step, present)
   if (step.absence === 'fixed') counts.fixed += 1
   if (step.absence === 'removed') counts.removed += 1
   if (Object.keys(step.changes).length > 0) {
@@ -153,6 +154,19 @@ function updateOne(
     updates.push({ id: row.id, changes: step.changes })
   } else if (present) seen.push(row.id)
   events.push(...step.history.map((line) => eventRow(target, row.id, line)))
+}
+
+/**
+ * Gives a finding the id under which the run reports its rule: one that it reports, or that is closed. What the run did
+ * not look at keeps the former one.
+ */
+function renameRule({ renameOf, target }: PreparedRun, row: Stored, step: Step, isPresent: boolean): void {
+  const isClosed = step.absence !== undefined || !isOpenState(stateOfRow(row))
+  const rename = renameOf(row.rule_id)
+  if (!rename || !(isPresent || isClosed)) return
+  const { from, to } = rename
+  step.changes['rule_id'] = to.id
+  step.history.push({ kind: 'rule_renamed', at: target.at, from: from.path, to: to.path })
 }
 
 async function writeBatch(transaction: ChangeTransaction, scanId: number, batch: Batch) {
@@ -275,6 +289,8 @@ const stateOfRow = (row: Stored): FindingState => ({
   triage: fromCode(triageStates, row.triage_state),
 })
 
+const isOpenState = ({ state }: FindingState) => state === 'unresolved' || state === 'muted'
+
 function stepForReported(row: Stored, finding: ReportedFinding, at: number): Step {
   const previous = stateOfRow(row)
   const now = stateWhenReported(previous, finding.suppressed)
@@ -308,8 +324,7 @@ function stepForReported(row: Stored, finding: ReportedFinding, at: number): Ste
 
 function stepForMissing(row: Stored, absence: Absence, target: { at: number; scanId: number }): Step {
   const previous = stateOfRow(row)
-  const wasPresent = previous.state === 'unresolved' || previous.state === 'muted'
-  if (!wasPresent || absence === 'kept') return { changes: {}, history: [], isReopened: false }
+  if (!isOpenState(previous) || absence === 'kept') return { changes: {}, history: [], isReopened: false }
   return {
     changes: {
       state: toCode(states, absence),

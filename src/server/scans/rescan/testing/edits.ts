@@ -178,3 +178,21 @@ export const copyFile =
   (from: string, to: string): Edit =>
   (repository) =>
     addFile(to, linesOf(repository, from).map(asCopy))(repository)
+
+/** Gives rules other ids, and another message if one is given; the code stays as it is. */
+export const renameRules =
+  (idOf: (rule: string) => string, message?: string): Edit =>
+  (repository) =>
+    new Map(
+      [...repository].map(([path, lines]) => [
+        path,
+        lines.map((line) => {
+          const { flaw } = line
+          if (!flaw || idOf(flaw.rule) === flaw.rule) return line
+          return {
+            ...line,
+            flaw: { ...flaw, rule: idOf(flaw.rule), message: message ?? flaw.message },
+          }
+        }),
+      ]),
+    )

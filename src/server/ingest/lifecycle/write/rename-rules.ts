@@ -1,0 +1,66 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { insertRuleRenames } from '#server/policies/writes.ts'
+import type { ReportedRule } from '../../report/report.ts'
+import type { RenamedRule } from '../plan/renamed-rules.ts'
+import type { RunTarget } from '../run.ts'
+import { type InternedRule, internRules, knownRules, type RuleTool } from './intern-rules.ts'
+
+/** A rule that a run reports under another id, by the rows of both ids. */
+export interface StoredRename {
+  from: { id: number; path: string }
+  to: { id: number; path: string }
+  /** Whether this run shows it first. */
+  isNew: boolean
+  /** Whether the new rule has the modes of the former one. */
+  tookModes: boolean
+}
+
+/** Stores the rules that a run reports, of which new ones take over the modes of those that they replace. */
+export async function internRenamed(
+  transaction: ChangeTransaction,
+  tool: RuleTool,
+  reported: readonly ReportedRule[],
+  { renamedRules, at }: { renamedRules: readonly RenamedRule[]; at: number },
+): Promise<{ rules: Map<string, InternedRule>; renames: StoredRename[] }> {
+  if (renamedRules.length === 0)
+    return { rules: await internRules(transaction, tool, reported, at, new Map()), renames: [] }
+  const former = await knownRules(
+    transaction,
+    tool,
+    renamedRules.map(({ from }) => from),
+  )
+  const formerIds = new Map<string, number>()
+  for (const { from, to, isNew } of renamedRules) {
+    const rule = former.get(from)
+    if (isNew && rule) formerIds.set(to, rule.id)
+  }
+  const rules = await internRules(transaction, tool, reported, at, formerIds)
+  const stored = await knownRules(
+    transaction,
+    tool,
+    renamedRules.map(({ to }) => to),
+  )
+  const renames = renamedRules.flatMap(({ from: fromId, to: toId, isNew }): StoredRename[] => {
+    const [from, to] = [former.get(fromId), stored.get(toId)]
+    if (!from || !to) return []
+    const tookModes = isNew && (rules.get(toId)?.isNew ?? false)
+    return [{ from: { id: from.id, path: from.path }, to: { id: to.id, path: to.path }, isNew, tookModes }]
+  })
+  return { rules, renames }
+}
+
+/** Stores which rules a run shows to be renamed in its project. */
+export const writeRenames = (
+  transaction: ChangeTransaction,
+  { projectId, sourceId, at }: RunTarget,
+  renames: readonly StoredRename[],
+): Promise<void> =>
+  insertRuleRenames(
+    transaction,
+    renames
+      .filter(({ isNew }) => isNew)
+      .map(({ from, to, tookModes }) => ({
+        ...{ project_id: projectId, source_id: sourceId, at },
+        ...{ from_rule_id: from.id, to_rule_id: to.id, took_modes: Number(tookModes) },
+      })),
+  )

@@ -138,6 +138,15 @@ export class Pairing {
     return !isSame && (elsewhere.known.has(known) || elsewhere.reported.has(reported))
   }
 
+  /** Undoes the pair of a reported finding. */
+  release(reported: number): void {
+    const known = this.knownOf(reported)
+    if (known < 0) return
+    this.#ofKnown[known] = -1
+    this.#ofReported[reported] = -1
+    this.#basis[reported] = undefined
+  }
+
   /** Records that the two may be the same. */
   doubt(known: number, reported: number, doubt: Doubt): void {
     const others = this.#doubtsOf.get(reported) ?? []

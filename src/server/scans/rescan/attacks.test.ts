@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Match, sarif, semgrepJson } from './testing/hand-written.ts'
-import { main, PlainProject } from './testing/plain-project.ts'
+import { PlainProject } from './testing/plain-project.ts'
 
 const feature = 'refs/heads/feature'
 
@@ -154,24 +154,6 @@ describe('files of one name', () => {
 
 describe('the same match in two categories of a tool', () => {
   const file = sarif([{ path: 'a.js', line: 3, code: 'eval(x)' }])
-
-  test.each([
-    ['web', 'api'],
-    ['api', 'web'],
-  ])('ignored in the first one; a branch scans %s, then %s → each inherits its own', async (...order) => {
-    const project = await PlainProject.start()
-    await project.scan(file, { category: 'web' })
-    await project.scan(file, { category: 'api' })
-    await project.ignore('a.js:3')
-    expect(await project.there()).toEqual(['a.js:3 ignored', 'a.js:3 open'])
-    for (const category of order) {
-      await project.scan(file, { ref: feature, category })
-      if (category === order[0])
-        expect(await project.there(feature)).toEqual([category === 'web' ? 'a.js:3 ignored' : 'a.js:3 open'])
-    }
-    expect(await project.there(feature)).toEqual(['a.js:3 ignored', 'a.js:3 open'])
-    expect(await project.there(main)).toEqual(['a.js:3 ignored', 'a.js:3 open'])
-  })
 
   test('a category that is called otherwise on a branch → it inherits', async () => {
     const project = await PlainProject.start()

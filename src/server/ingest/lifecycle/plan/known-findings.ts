@@ -3,6 +3,7 @@ import {
   findingTypes,
   fromCode,
   ownerSources,
+  scanStatuses,
   states,
   toCode,
   triageReasons,
@@ -23,6 +24,7 @@ export interface StoredFinding extends KnownFinding {
   matchBasedId: string
   /** Whether its flaw is on other refs too. */
   isShared: boolean
+  sourceId: number
   triageState: number
   triageReason: number | null
   /** Whether it counts as open: neither suppressed nor ignored. */
@@ -36,11 +38,70 @@ export interface StoredFinding extends KnownFinding {
   openSince: number | null
 }
 
-/** The findings of a source on a ref, including fixed and removed ones. */
-export async function readSourceFindings(
-  reader: Reader,
-  target: { deploymentId: number; refId: number; sourceId: number },
-): Promise<StoredFinding[]> {
+interface SourceOnRef {
+  deploymentId: number
+  refId: number
+  sourceId: number
+}
+
+const openStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
+
+/**
+ * The findings of a source on a ref, including fixed and removed ones. Before its first scan there, the open ones of the
+ * tool's other categories, which that scan takes over.
+ */
+export async function readRefFindings(reader: Reader, target: SourceOnRef): Promise<StoredFinding[]> {
+  const own = await readSourceFindings(reader, target)
+  if (own.length > 0 || !(await isFirstScan(reader, target))) return own
+  return readOtherCategories(reader, target)
+}
+
+async function isFirstScan(reader: Reader, { deploymentId, refId, sourceId }: SourceOnRef): Promise<boolean> {
+  const scan = await reader
+    .selectFrom('scan')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('ref_id', '=', refId)
+    .where('source_id', '=', sourceId)
+    .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    .limit(1)
+    .executeTakeFirst()
+  return scan === undefined
+}
+
+/** The open findings of the tool's other categories on a ref, of flaws that the source does not have there. */
+export async function readOtherCategories(reader: Reader, target: SourceOnRef): Promise<StoredFinding[]> {
+  const rows = await matchColumns(reader, target.deploymentId)
+    .where('finding.ref_id', '=', target.refId)
+    .where('finding.source_id', 'in', (query) =>
+      query
+        .selectFrom('scan_source as own')
+        .innerJoin('scan_source as source', (join) =>
+          join
+            .onRef('source.deployment_id', '=', 'own.deployment_id')
+            .onRef('source.tool', '=', 'own.tool')
+            .onRef('source.id', '<>', 'own.id'),
+        )
+        .select('source.id')
+        .where('own.deployment_id', '=', target.deploymentId)
+        .where('own.id', '=', target.sourceId),
+    )
+    .where('finding.state', 'in', openStates)
+    .where('finding.flaw_id', 'not in', (query) =>
+      query
+        .selectFrom('finding')
+        .select('flaw_id')
+        .where('deployment_id', '=', target.deploymentId)
+        .where('ref_id', '=', target.refId)
+        .where('source_id', '=', target.sourceId),
+    )
+    .orderBy('finding.id')
+    .execute()
+  const flaws = new Map(rows.map((row) => [row.flaw_id, storedFinding(row, true)]))
+  return [...flaws.values()]
+}
+
+async function readSourceFindings(reader: Reader, target: SourceOnRef): Promise<StoredFinding[]> {
   const findings: StoredFinding[] = []
   for (let after = 0; ; ) {
     const rows = await matchColumns(reader, target.deploymentId)
@@ -157,6 +218,7 @@ function matchColumns(reader: Reader, deploymentId: number) {
     .select(['finding.id', 'finding.flaw_id', 'finding.type', 'finding.ref_id', 'finding.match_based_id'])
     .select(['finding.path', 'finding.line', 'finding.column', 'finding.resource', 'finding.state'])
     .select('finding.first_seen_scan_id')
+    .select('finding.source_id')
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.ignored_until', 'finding.ignore_ends', 'finding.has_ticket'])
     .select(['finding.on_primary', 'finding.relevant_since', 'finding.open_since'])
@@ -189,6 +251,7 @@ function storedFinding(row: Row, isShared: boolean, triagedAt: number | null = n
     isOfReference: false,
     firstSeenScanId: row.first_seen_scan_id,
     isShared,
+    sourceId: row.source_id,
     matchBasedId: row.match_based_id,
     triageState: row.triage_state,
     triageReason: row.triage_reason,

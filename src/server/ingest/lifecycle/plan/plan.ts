@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '../../input/reader.ts'
 import type { Basis, Candidate } from '../../matching/candidates.ts'
 import { shiftsOf } from '../../matching/file.ts'
 import type { LineShifts } from '../../matching/line-shifts.ts'
+import type { MatchContext } from '../../matching/match.ts'
 import { matchInThread } from '../../matching/match-in-thread.ts'
 import { groupBy, type Pairing } from '../../matching/pairing.ts'
 import type { ReportedFinding, ReportedRun } from '../../report/report.ts'
@@ -12,7 +13,13 @@ import type { Absence } from '../state/transitions.ts'
 import { readCandidates, sourceTexts } from './candidates.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { exclusionsIn, resolveAliases } from './exclusions.ts'
-import { readOtherRefFlaws, readSourceFindings, type StoredFinding } from './known-findings.ts'
+import {
+  readOtherCategories,
+  readOtherRefFlaws,
+  readRefFindings,
+  type StoredFinding,
+} from './known-findings.ts'
+import { isNamedMatch, type Offer } from './matches.ts'
 import { completeFormerCode, completeOldEvidence, completeTokens } from './old-evidence.ts'
 import {
   addFormerRules,
@@ -20,6 +27,7 @@ import {
   doubtOffered,
   findRenamedRules,
   type RenamedRule,
+  type RuleOffer,
 } from './renamed-rules.ts'
 
 /** The target of a run, before it has a scan. */
@@ -29,14 +37,6 @@ export interface PlanTarget {
   refId: number
   sourceId: number
   kind: 'full' | 'diff'
-  /** The former path of each file that version control calls renamed, by its new one. */
-  renamedFiles: ReadonlyMap<string, string>
-}
-
-/** A stored finding that may be the same as a reported one, and why that is uncertain. */
-export interface Offer {
-  stored: StoredFinding
-  doubt: string
 }
 
 /** The planned changes of a run to the findings of its source and ref. Nothing is written yet. */
@@ -67,7 +67,7 @@ export interface RunPlan {
  * Source: docs/api.md#identity.
  */
 export async function planRun(reader: Reader, target: PlanTarget, run: ReportedRun): Promise<RunPlan> {
-  const stored = await readSourceFindings(reader, target)
+  const stored = await readRefFindings(reader, target)
   const candidates = readCandidates(run.findings)
   await yieldToEventLoop()
   const salt = await readSalt(reader, target.deploymentId)
@@ -87,31 +87,89 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   })
   applyRenames(renamed, stored, candidates)
   addFormerRules(renamed, candidates)
-  const isCovered = (one: Candidate) => coverage.absenceOf(one.rule, one.path || null) !== 'kept'
+  // On a first scan these are findings of the tool's other categories, of which the run says nothing.
+  const ofOthers = new Set<Candidate>(stored.filter(({ sourceId }) => sourceId !== target.sourceId))
+  const isCovered = (one: Candidate) =>
+    !ofOthers.has(one) && coverage.absenceOf(one.rule, one.path || null) !== 'kept'
   const paths = new Set(candidates.map(({ path }) => path))
+  const isFileReported = ({ path }: Candidate) => paths.has(path)
   followRenames(stored, target.renamedFiles, paths)
   const pairing = await matchInThread(stored, candidates, {
     exclusions,
     isAcrossRefs: false,
     isFirstFullScan: false,
     isGone: isCovered,
-    isFileReported: ({ path }) => paths.has(path),
+    isFileReported,
     texts: (known) => sourceTexts(reader, target.deploymentId, stored, run.findings, known),
   })
   doubtOffered(pairing, ruleOffers)
 
   const ownMatches: MatchedFindings = { pairing, stored, findings: run.findings }
-  const otherRefMatches: MatchedFindings[] = []
   const indexes = new Map(run.findings.map((finding, index) => [finding, index]))
   const newFindings = unmatchedIn(ownMatches)
   // Changed code may be known from another ref, where somebody decided about it.
   const changed = run.findings.filter((_, index) => pairing.basisOf(index) === 'changed_code')
+  const otherRefMatches = await matchOthers(reader, target, {
+    ...{ findings: [...newFindings, ...changed], references, paths, indexes, candidates, exclusions, salt, resolve, renamed, ruleOffers, readOwnFlaws },
+    ...{ isFirstOfCategory: ofOthers.size > 0, isGone: isCovered, isFileReported },
+  })
+  await yieldToEventLoop()
+  const otherRefMatchesByFinding = matchesIn(otherRefMatches)
+  await yieldToEventLoop()
+  const offers = offersIn(run.findings, [ownMatches, ...otherRefMatches])
+  return {
+    stored,
+    reportedOf: (index) => run.findings[pairing.reportedOf(index)],
+    absenceOf: absenceReader(pairing, coverage, ofOthers),
+    basisOf: (finding) => pairing.basisOf(indexes.get(finding) ?? -1),
+    otherRefMatchOf: (finding) => otherRefMatchesByFinding.get(finding),
+    offersOf: (finding) => offers.get(finding) ?? [],
+    newFindings,
+    aliases: aliasesIn(pairing),
+    renamedRules: renamed,
+  }
+}
+
+/** What matching with other refs and categories needs of a run. */
+interface OthersContext extends Pick<MatchContext, 'exclusions' | 'isGone' | 'isFileReported'> {
+  /** The findings that are matched. */
+  findings: readonly ReportedFinding[]
+  references: ReadonlySet<number>
+  /** The files that have findings. */
+  paths: ReadonlySet<string>
+  indexes: ReadonlyMap<ReportedFinding, number>
+  candidates: readonly Candidate[]
+  salt: string
+  resolve(one: Candidate): void
+  renamed: readonly RenamedRule[]
+  ruleOffers: readonly RuleOffer[]
+  readOwnFlaws(): Promise<StoredFinding[]>
+  /** Whether the run is the first of its category, which was matched with those of the others on the ref. */
+  isFirstOfCategory: boolean
+}
+
+/**
+ * Matches findings that are new for the source on the ref. Each category of a tool matches its own flaws on other refs
+ * first; only unmatched findings may match another category, that of the same ref before others.
+ */
+async function matchOthers(
+  reader: Reader,
+  target: PlanTarget,
+  context: OthersContext,
+): Promise<MatchedFindings[]> {
+  const { references, paths, indexes, candidates, exclusions, salt, resolve, renamed, ruleOffers } = context
+  const { readOwnFlaws, isFirstOfCategory, isGone, isFileReported } = context
+  const otherRefMatches: MatchedFindings[] = []
+  const sources = [
+    readOwnFlaws,
+    async () => (isFirstOfCategory ? [] : readOtherCategories(reader, target)),
+    () => readOtherRefFlaws(reader, target, references, 'others'),
+  ]
   const isFirst = !(await hasFullScan(reader, target))
-  // Each category of a tool matches its own flaws first; only unmatched findings may match another category.
-  for (const categories of ['own', 'others'] as const) {
-    const findings = otherRefMatches[0] ? unmatchedIn(otherRefMatches[0]) : [...newFindings, ...changed]
-    const read = () =>
-      categories === 'own' ? readOwnFlaws() : readOtherRefFlaws(reader, target, references, categories)
+  for (const [index, read] of sources.entries()) {
+    const isOnSameRef = index === 1
+    const last = otherRefMatches.at(-1)
+    const findings = last ? unmatchedIn(last) : context.findings
     const all = findings.length === 0 ? [] : await read()
     // A source has a flaw only once on a ref, even if its row comes from another category.
     const matchedFlaws = new Set(
@@ -124,38 +182,21 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     completeTokens(others, remaining)
     for (const one of others) resolve(one)
     applyRenames(renamed, others, candidates)
-    if (isFirst)
-      followRenames(
-        others.filter((one) => one.isOfReference),
-        target.renamedFiles,
-        paths,
-      )
+    const ofReference = others.filter((one) => one.isOfReference)
+    if (isFirst) followRenames(ofReference, target.renamedFiles, paths)
     const matched = await matchInThread(others, remaining, {
       exclusions,
       isAcrossRefs: true,
-      isFirstFullScan: isFirst && target.kind === 'full',
-      isGone: isCovered,
-      isFileReported: ({ path }) => paths.has(path),
+      isFirstFullScan: isFirst && target.kind === 'full' && !isOnSameRef,
+      isGone: isOnSameRef ? () => false : isGone,
+      isFileReported,
       texts: (known) => sourceTexts(reader, target.deploymentId, others, findings, known),
     })
+    if (isOnSameRef) releaseUncertain({ pairing: matched, stored: others, findings })
     doubtOffered(matched, ruleOffers)
     otherRefMatches.push({ pairing: matched, stored: others, findings })
   }
-  await yieldToEventLoop()
-  const otherRefMatchesByFinding = matchesIn(otherRefMatches)
-  await yieldToEventLoop()
-  const offers = offersIn(run.findings, [ownMatches, ...otherRefMatches])
-  return {
-    stored,
-    reportedOf: (index) => run.findings[pairing.reportedOf(index)],
-    absenceOf: absenceReader(pairing, coverage),
-    basisOf: (finding) => pairing.basisOf(indexes.get(finding) ?? -1),
-    otherRefMatchOf: (finding) => otherRefMatchesByFinding.get(finding),
-    offersOf: (finding) => offers.get(finding) ?? [],
-    newFindings,
-    aliases: aliasesIn(pairing),
-    renamedRules: renamed,
-  }
+  return otherRefMatches
 }
 
 /** Calls a function at most once. */
@@ -215,6 +256,17 @@ interface MatchedFindings {
   findings: readonly ReportedFinding[]
 }
 
+/**
+ * Undoes matches by evidence that may be wrong: two categories that scan the same ref both have what only looks alike.
+ */
+function releaseUncertain({ pairing, stored, findings }: MatchedFindings): void {
+  for (const [index, finding] of findings.entries()) {
+    const [one, basis] = [stored[pairing.knownOf(index)], pairing.basisOf(index)]
+    if (one && basis && isNamedMatch(basis, { ...one, path: one.path || null }, finding))
+      pairing.release(index)
+  }
+}
+
 /** The unmatched findings, in order. */
 const unmatchedIn = ({ pairing, findings }: MatchedFindings): ReportedFinding[] =>
   findings.filter((_, index) => pairing.isFreeReported(index))
@@ -237,7 +289,11 @@ function matchesIn(
  * The new state of findings that are not reported. Lines that could not be parsed are tracked to their current
  * position.
  */
-function absenceReader(pairing: Pairing, coverage: Coverage): (stored: number) => Absence {
+function absenceReader(
+  pairing: Pairing,
+  coverage: Coverage,
+  ofOthers: ReadonlySet<Candidate>,
+): (stored: number) => Absence {
   const inFiles = () => ({
     known: groupBy(pairing.known.keys(), (each) => pairing.knownAt(each).path),
     reported: groupBy(pairing.reported.keys(), (each) => pairing.reportedAt(each).path),
@@ -246,7 +302,9 @@ function absenceReader(pairing: Pairing, coverage: Coverage): (stored: number) =
   let files: ReturnType<typeof inFiles> | undefined
   const shiftsIn = new Map<string, LineShifts>()
   return (index) => {
-    const { rule, path, line } = pairing.knownAt(index)
+    const one = pairing.knownAt(index)
+    if (ofOthers.has(one)) return 'kept'
+    const { rule, path, line } = one
     const absence = coverage.absenceOf(rule, path || null)
     if (absence === 'kept' || !coverage.hasUnreadLines(path)) return absence
     files ??= inFiles()

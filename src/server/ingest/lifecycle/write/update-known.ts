@@ -109,6 +109,8 @@ function updateOne(
   if (present) {
     counts[step.isReopened ? 'reopened' : 'unchanged'] += 1
     prepared.triage.noteKnown(finding, row)
+    // The first scan of a category takes over findings of another one.
+    if (row.source_id !== target.sourceId) step.changes['source_id'] = target.sourceId
     const contentChanges = changesOfContent(prepared, row, finding)
     if (Object.keys(contentChanges.detail).length > 0)
       details.push({ finding_id: row.id, ...detailOf(finding) })

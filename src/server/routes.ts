@@ -19,7 +19,7 @@ import { inboxRoutes } from './inbox/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
-import { policyRoutes } from './policies/routes.ts'
+import { policyRoutes, ruleRenameRoutes } from './policies/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { sbomRoutes } from './sbom/routes.ts'
@@ -63,6 +63,7 @@ export function allRoutes(services: Services): Route[] {
     ...sourceRoutes(services),
     ...gateRoutes(services),
     ...policyRoutes(services),
+    ...ruleRenameRoutes(services),
     ...dependencyRoutes(services),
     ...secretRoutes(services),
     ...sbomRoutes(services),

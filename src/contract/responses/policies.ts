@@ -155,7 +155,7 @@ export const ruleAnswer = z.object({
         to: mode,
       }),
     ),
-    renames: always(z.array(ruleRename)),
+    renames: z.array(ruleRename),
     /**
      * The last 90 days, from the current state of each finding: a fix that was reopened in between is not included. A
      * finding on several refs counts once.

@@ -98,6 +98,19 @@ export function policyRoutes(services: Services): Route[] {
       )
     }),
 
+    handlePublic(listRules, ({ deployment, query }) => searchRules(read, deployment.id, query)),
+
+    handlePublic(getRule, async ({ deployment, path }) => ({
+      rule: await withSnapshot(services.columns, deployment.id, (one) =>
+        readRulePage(one, deployment.id, path.rulePath, services.now()),
+      ),
+    })),
+  ]
+}
+
+/** Renames of rules. Source: docs/api.md#renamed-rules. */
+export function ruleRenameRoutes(services: Services): Route[] {
+  return [
     handle(undoRuleRename, ({ deployment, path, principal }) =>
       services.change(
         deployment.id,
@@ -111,14 +124,6 @@ export function policyRoutes(services: Services): Route[] {
         { event: 'policy.changed' },
       ),
     ),
-
-    handlePublic(listRules, ({ deployment, query }) => searchRules(read, deployment.id, query)),
-
-    handlePublic(getRule, async ({ deployment, path }) => ({
-      rule: await withSnapshot(services.columns, deployment.id, (one) =>
-        readRulePage(one, deployment.id, path.rulePath, services.now()),
-      ),
-    })),
   ]
 }
 

@@ -142,6 +142,14 @@ function uncertainText({ scan_id: scan }: HistoryEntry, matches: readonly Findin
   return `${words}. ${doubtText(first.basis, first.other, identical).replace(/\.$/, '')}`
 }
 
+/** "Severity changed from low to high on main", "Rule renamed from a.eval to b.eval on main". */
+function changedText(entry: HistoryEntry): string {
+  const { what, who, from, to } = entry
+  if (what === 'severity_changed') return joinIfAny(`Severity changed from ${from} to ${to}`, onBranch(entry))
+  if (who) return `${who} separated its rule ${to} from ${from}`
+  return joinIfAny(`Rule renamed from ${from} to ${to}`, onBranch(entry))
+}
+
 /** Describes a history entry as a sentence without a full stop. Unknown kinds are shown unchanged. */
 export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[] = []): string {
   const { what, who, to, from, ref, reason, note } = entry
@@ -160,11 +168,8 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
     case 'removed':
       return joinIfAny('Removed: no longer scanned', onBranch(entry))
     case 'severity_changed':
-      return joinIfAny(`Severity changed from ${from} to ${to}`, onBranch(entry))
     case 'rule_renamed':
-      return who
-        ? `${who} separated its rule ${to} from ${from}`
-        : joinIfAny(`Rule renamed from ${from} to ${to}`, onBranch(entry))
+      return changedText(entry)
     case 'became_primary':
       return `${person} made its branch the primary branch`
     case 'left_primary':

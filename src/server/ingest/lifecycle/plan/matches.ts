@@ -2,7 +2,13 @@ import type { Row, Value } from '#server/db/engine.ts'
 import type { Basis } from '../../matching/candidates.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import type { HistoryLine, RunTarget } from '../run.ts'
-import type { Offer } from './plan.ts'
+import type { StoredFinding } from './known-findings.ts'
+
+/** A stored finding that may be the same as a reported one, and why that is uncertain. */
+export interface Offer {
+  stored: StoredFinding
+  doubt: string
+}
 
 /** The location and state of a stored finding before a match. */
 export interface MatchedRow {

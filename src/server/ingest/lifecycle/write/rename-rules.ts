@@ -2,7 +2,6 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { insertRuleRenames } from '#server/policies/writes.ts'
 import type { ReportedRule } from '../../report/report.ts'
 import type { RenamedRule } from '../plan/renamed-rules.ts'
-import type { RunTarget } from '../run.ts'
 import { type InternedRule, internRules, knownRules, type RuleTool } from './intern-rules.ts'
 
 /** A rule that a run reports under another id, by the rows of both ids. */
@@ -52,7 +51,7 @@ export async function internRenamed(
 /** Stores which rules a run shows to be renamed in its project. */
 export const writeRenames = (
   transaction: ChangeTransaction,
-  { projectId, sourceId, at }: RunTarget,
+  { projectId, sourceId, at }: { projectId: number; sourceId: number; at: number },
   renames: readonly StoredRename[],
 ): Promise<void> =>
   insertRuleRenames(

@@ -37,6 +37,8 @@ export interface PlanTarget {
   refId: number
   sourceId: number
   kind: 'full' | 'diff'
+  /** Old paths of renamed files by their new ones, as version control says. */
+  renamedFiles: ReadonlyMap<string, string>
 }
 
 /** The planned changes of a run to the findings of its source and ref. Nothing is written yet. */

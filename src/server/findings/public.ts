@@ -53,6 +53,7 @@ export { ownedFindings } from './list/owned.ts'
 export { serializeFindings } from './list/serialize-findings.ts'
 export { countFindings } from './list/totals.ts'
 export { reviewOffers } from './resolve/offers.ts'
+export { joinRenamedRows } from './resolve/renamed-rows.ts'
 export { renamedFindings, restoreRule } from './resolve/renamed-rule.ts'
 export {
   beforeChange,

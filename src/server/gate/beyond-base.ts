@@ -16,6 +16,7 @@ export interface HeadRow {
   ruleId: number
   state: number
   path: string | null
+  package: string | null
   match_id: string
   /** The hash of its code; null without code. */
   code: string | null
@@ -29,6 +30,7 @@ interface BaseRow {
   rule_id: number
   flaw_id: number
   path: string | null
+  package: string | null
   match_id: string
   code: string | null
   resource: string | null
@@ -91,6 +93,12 @@ export async function beyondBase<R extends HeadRow>(
     (one) => (one.is_hidden === 1 ? null : codeOf(one.rule_id, one.code, one.resource)),
     (row, resource) => codeOf(row.ruleId, row.code, resource),
   )
+  // The rule is the advisory, and a lockfile may be moved and bumped at once.
+  const packageOf = (rule: number, name: string | null) => (name === null ? null : JSON.stringify([rule, name]))
+  findEqual(
+    (one) => (one.is_hidden === 1 ? null : packageOf(one.rule_id, one.package)),
+    (row) => packageOf(row.ruleId, row.package),
+  )
   const left = Map.groupBy(others, (one) => (one.is_hidden === 1 ? null : one.flaw_id))
   const former = await formerFlaws(
     reader,
@@ -116,7 +124,7 @@ async function unmatchedOfBase(
           where other.deployment_id = ${deploymentId} and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
           and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`
   const { rows } = await sql<BaseRow>`
-    select finding.rule_id, finding.flaw_id, finding.path, finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
+    select finding.rule_id, finding.flaw_id, finding.path, finding.package, finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
       case when finding.triage_state = ${ignored} and (finding.ignored_until is null or finding.ignored_until > ${now})
         then 1 else 0 end as is_hidden
     from finding left join finding_evidence as evidence

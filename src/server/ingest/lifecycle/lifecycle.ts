@@ -1,7 +1,8 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database } from '#server/db/database.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
-import { reopenEnded, reviewOffers } from '#server/findings/public.ts'
+import { joinRenamedRows, reopenEnded, reviewOffers } from '#server/findings/public.ts'
+import { referenceRefs } from '#server/projects/public.ts'
 import { followPrimaryBranch, setLatestScan } from '#server/projects/writes.ts'
 import { cancelHeldScans, setScanReport, setScanStatus } from '#server/scans/writes.ts'
 import type { ReportedRun, ReportFormat, ScanReport } from '../report/report.ts'
@@ -183,6 +184,8 @@ async function applyPlan(
   const hasKnownFlaws = plan.newFindings.some((finding) => plan.otherRefMatchOf(finding) !== undefined)
   await assignOwners(transaction, target, { newestBefore, moved, hasKnownFlaws })
   await writeAliases(transaction, target, plan.aliases)
+  if (moved.length > 0 && (await referenceRefs(transaction, target)).has(target.refId))
+    await joinRenamedRows(transaction, { ids: moved, scanId: target.scanId, at: target.at })
   const isFull = target.kind === 'full'
   await reviewOffers(transaction, { projectId: target.projectId, scanId: target.scanId, isFull })
   await writeRenames(transaction, target, prepared.renames)

@@ -2,7 +2,7 @@ import type { Candidate, KnownFinding } from './candidates.ts'
 import { codeKey, type FileFindings, fingerprintKey } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 import { doubtAll, offerOnlyOnes } from './relocated.ts'
-import { contentKey, doubtSimilarFiles, pairContents } from './renamed-files.ts'
+import { contentKey, doubtSimilarFiles, pairContents, shapeOf } from './renamed-files.ts'
 import { secretKey } from './secrets.ts'
 
 /** Shorter code is often written twice. */
@@ -64,7 +64,8 @@ function pairAgreeingFiles(
   const renamed: FileFindings[] = []
   const signatureOf = (side: 'knownAt' | 'reportedAt', positions: readonly number[]) => {
     const keys = positions.map((each) => contentKey(pairing, side, each))
-    return keys.length < 2 || keys.includes(null) ? null : JSON.stringify(keys.sort())
+    if (keys.length < 2) return null
+    return keys.includes(null) ? shapeOf(pairing, side, positions) : JSON.stringify(keys.sort())
   }
   const added = [...files.values()].filter(
     ({ known, reported }) =>

@@ -221,31 +221,35 @@ function uniqueContent(pairing: Pairing, keyOf: ContentKey): (key: string) => bo
   return (key) => (before.get(key)?.size ?? 0) <= 1 && (after.get(key)?.size ?? 0) <= 1
 }
 
+/** The rules, messages and line distances of a file's findings, if nothing better was reported of any. */
+export function shapeOf(
+  pairing: Pairing,
+  side: 'knownAt' | 'reportedAt',
+  positions: readonly number[],
+): string | null {
+  const findings = positions.map((each) => pairing[side](each))
+  if (
+    findings.some(({ code, dependency, secret }) => code !== null || dependency !== null || secret !== null)
+  )
+    return null
+  // A single finding has no distances, so its line must be the same.
+  const first = findings.length === 1 ? 0 : Math.min(...findings.map(({ line }) => line))
+  return JSON.stringify(
+    findings.map(({ rule, message, line }) => `${line - first} ${rule} ${message}`).sort(),
+  )
+}
+
 /**
  * Pairs of files whose findings have the same rules, messages and line distances, for tools that report nothing better.
  */
 function renamesByShape(pairing: Pairing, missingFiles: Files, newFiles: Files): Rename[] {
-  const shapeOf = (side: 'knownAt' | 'reportedAt', positions: readonly number[]) => {
-    const candidate = positions.map((each) => pairing[side](each))
-    if (
-      candidate.some(
-        ({ code, dependency, secret }) => code !== null || dependency !== null || secret !== null,
-      )
-    )
-      return null
-    // A single finding has no distances, so its line must be the same.
-    const first = candidate.length === 1 ? 0 : Math.min(...candidate.map(({ line }) => line))
-    return JSON.stringify(
-      candidate.map(({ rule, message, line }) => `${line - first} ${rule} ${message}`).sort(),
-    )
-  }
   const shapes = new Map<string, string[]>()
   for (const [path, { reported }] of newFiles) {
-    const shape = shapeOf('reportedAt', reported)
+    const shape = shapeOf(pairing, 'reportedAt', reported)
     if (shape !== null) shapes.set(shape, [...(shapes.get(shape) ?? []), path])
   }
   return missingFiles.flatMap(([from, { known }]) => {
-    const candidate = shapes.get(shapeOf('knownAt', known) ?? '') ?? []
+    const candidate = shapes.get(shapeOf(pairing, 'knownAt', known) ?? '') ?? []
     const some =
       candidate.length > maxPlaces ? candidate.filter((to) => baseName(to) === baseName(from)) : candidate
     return some.map((to) => ({

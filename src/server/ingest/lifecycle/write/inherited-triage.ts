@@ -47,7 +47,8 @@ export async function readInherited(
 ): Promise<ReadonlyMap<number, Inherited>> {
   const flaws = findings.flatMap((finding) => {
     const stored = plan.otherRefMatchOf(finding)?.stored
-    return stored && (stored.triagedAt !== null || stored.hasTicket) ? [stored.flawId] : []
+    const isWorthReading = stored && (stored.triagedAt !== null || stored.decision !== '' || stored.hasTicket)
+    return isWorthReading ? [stored.flawId] : []
   })
   const inherited = new Map<number, Inherited>()
   for (let at = 0; at < flaws.length; at += idsPerBatch) {

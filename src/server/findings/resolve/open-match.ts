@@ -61,7 +61,7 @@ async function otherSide(
 }
 
 /** Reads a whole row of `finding`; undefined if the deployment has no such finding. */
-export async function findingRow(
+async function findingRow(
   transaction: Writer,
   deploymentId: number,
   id: number | null,

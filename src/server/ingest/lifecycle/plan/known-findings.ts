@@ -181,12 +181,11 @@ export async function readOtherRefFlaws(
       (join) => join.onRef('chosen.id', '=', 'finding.id'),
     )
     .select('chosen.triaged_at')
-    .orderBy('finding.id')
     .execute()
-  // A flaw that stands in several files is found in that of such a ref first.
+  // A flaw that stands in several files is found in that of such a ref first. The database would sort whole rows.
   return rows
     .map((row) => ({ ...storedFinding(row, true, row.triaged_at), isOfReference: references.has(row.ref_id) }))
-    .sort((a, b) => Number(b.isOfReference) - Number(a.isOfReference))
+    .sort((one, other) => Number(other.isOfReference) - Number(one.isOfReference) || one.id - other.id)
 }
 
 /** Findings by their ids, or all rows of a flaw on any ref. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { evaluateGate } from '#contract/operations/gate.ts'
 import { listPolicies, setRuleModes } from '#contract/operations/policies.ts'
-import { updateProject } from '#contract/operations/projects.ts'
+import { patchProject } from '#contract/operations/projects.ts'
 import { searchScans } from '#contract/operations/scans.ts'
 import { triage } from '#contract/operations/triage.ts'
 import type { CallOptions, TestService } from '#server/testing/service.ts'
@@ -69,7 +69,7 @@ export class TestProject<State> {
   }
 
   async setPrimary(ref: string) {
-    const response = await this.service.call(updateProject, {
+    const response = await this.service.call(patchProject, {
       path: { projectName: this.name },
       body: { primary_branch: ref },
     })

@@ -39,6 +39,11 @@ const commands: Record<string, ListedCommand> = {
     summary: 'import or export VEX documents and ignore files',
     load: async () => (await import('./cli/vex.ts')).vex,
   },
+  branch: {
+    usage: 'branch delete REF… | restore REF…, --project org/repo',
+    summary: 'delete branches with their findings, or restore them',
+    load: async () => (await import('./cli/branch.ts')).branch,
+  },
   token: {
     usage: 'token NAME [--role ROLE] | list | revoke ID…',
     summary: 'create a token, shown once; list and revoke tokens',

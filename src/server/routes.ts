@@ -20,6 +20,7 @@ import { jobRoutes } from './jobs/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { policyRoutes, ruleRenameRoutes } from './policies/routes.ts'
+import { refRoutes } from './projects/ref-routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { sbomRoutes } from './sbom/routes.ts'
@@ -60,6 +61,7 @@ export function allRoutes(services: Services): Route[] {
     ...exportRoutes(services),
     ...eventRoutes(services),
     ...projectRoutes(services),
+    ...refRoutes(services),
     ...sourceRoutes(services),
     ...gateRoutes(services),
     ...policyRoutes(services),

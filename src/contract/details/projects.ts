@@ -35,6 +35,11 @@ export const patchProjectBody = z.object({
   ),
 })
 
+export const refBody = z.object({
+  repo: searchName(500).check(z.minLength(1)),
+  ref: searchName(500).check(z.minLength(1)),
+})
+
 export const details = {
   listProjects: {
     mark: 'named',
@@ -62,5 +67,18 @@ export const details = {
   listRefs: {
     mark: 'extension',
     summary: 'List the refs of a repository, or of all repositories',
+    description:
+      '`include=summary` adds the open findings of each ref of a repository, of all kinds together.',
+  },
+  deleteRef: {
+    mark: 'extension',
+    summary: 'Delete a branch that is not the primary one, with its findings',
+    description:
+      'Its findings leave every list and count. They keep their decisions, comments, owners and tickets, and have them again if a scan brings the branch back. The branch can be restored within 24 hours.',
+  },
+  restoreRef: {
+    mark: 'extension',
+    summary: 'Restore a deleted branch with its findings, within 24 hours',
+    body: refBody,
   },
 } satisfies Record<string, OperationDetails>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { patchProjectBody } from '../details/projects.ts'
+import type { patchProjectBody, refBody } from '../details/projects.ts'
 import { bodyType, bySlug, operation } from '../operation.ts'
 import { searchName, searchNames } from '../parameters/name.ts'
 import { enumList, enumValue, flag, wholeNumber } from '../parameters/query.ts'
@@ -73,5 +73,23 @@ export const listRefs = operation({
   method: 'GET',
   path: `${bySlug}/refs`,
   scopes: ['findings:read'],
-  query: { repository_id: wholeNumber(0, 4294967295), q: searchName(500) },
+  query: { repository_id: wholeNumber(0, 4294967295), q: searchName(500), include: enumList(['summary']) },
+})
+
+export const deleteRef = operation({
+  id: 'deleteRef',
+  method: 'DELETE',
+  path: `${bySlug}/refs`,
+  scopes: ['admin'],
+  query: { repo: searchName(500), ref: searchName(500) },
+  stale: ['projects', 'findings', 'secrets', 'scans', 'policies', 'dependencies', 'verdicts', 'me', 'audit'],
+})
+
+export const restoreRef = operation({
+  id: 'restoreRef',
+  method: 'POST',
+  path: `${bySlug}/refs/restore`,
+  scopes: ['admin'],
+  body: bodyType<typeof refBody>(),
+  stale: deleteRef.stale,
 })

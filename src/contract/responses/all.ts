@@ -119,6 +119,8 @@ export const responses = {
   editTags: projects.editTagsAnswer,
   listTags: projects.tagsAnswer,
   listRefs: projects.refsAnswer,
+  deleteRef: projects.changedRefAnswer,
+  restoreRef: projects.changedRefAnswer,
   resolveMatch: matches.resolveMatchAnswer,
   getScan: scans.scan,
   searchScans: scans.scansAnswer,

@@ -59,7 +59,21 @@ export type ProjectFacets = NonNullable<z.infer<typeof projectsAnswer>['facets']
 export const tagsAnswer = z.object({ tags: z.array(z.object({ value: z.string(), count: z.int() })) })
 export const refsAnswer = z.object({
   refs: z.array(
-    z.object({ name: z.string(), primary: z.boolean(), latest_scan_at: always(z.nullable(instant)) }),
+    z.object({
+      name: z.string(),
+      /** Whether the default lists show its findings. */
+      primary: z.boolean(),
+      latest_scan_at: always(z.nullable(instant)),
+      /** Its open findings of all kinds, only with `include=summary`. */
+      open: maybe(z.int()),
+    }),
   ),
+})
+export type Ref = z.infer<typeof refsAnswer>['refs'][number]
+/** `findings` is how many were removed or restored. */
+export const changedRefAnswer = z.object({
+  ref: z.string(),
+  findings: z.int(),
+  restore_until: z.nullable(instant),
 })
 export const editTagsAnswer = z.object({ projects: z.array(project) })

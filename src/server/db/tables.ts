@@ -167,6 +167,10 @@ export interface RefTable {
   is_primary: number
   /** 1 if it was the primary branch once and is not now. */
   was_primary: Generated<number>
+  /** When it was deleted, milliseconds since 1970; null from its next scan on. */
+  deleted_at: Generated<number | null>
+  /** The newest scan of its project when it was deleted last: what scans up to it found is removed. */
+  deleted_scan_id: Generated<number | null>
   latest_scan_at: number | null
   /** When the branch of a merge queue is deleted, milliseconds since 1970; null for every other ref. */
   expires_at: Generated<number | null>

@@ -24,6 +24,7 @@ export { countByRule } from './counts/by-rule.ts'
 export { type NavigationCounts, navigationCounts } from './counts/navigation-counts.ts'
 export { type OpenByPackage, openByPackage } from './counts/open-by-package.ts'
 export { OpenCounts, openByProject } from './counts/open-by-project.ts'
+export { openByRef } from './counts/open-by-ref.ts'
 export { openBySource } from './counts/open-by-source.ts'
 export { countRuleDays } from './counts/rule-days.ts'
 export { countByScan, findingsFirstSeenBy } from './counts/scan-findings.ts'
@@ -34,6 +35,7 @@ export { type ExportOrigin, findingUrl } from './export/addresses.ts'
 export { stopExportThread } from './export/export-thread.ts'
 export { type Selection, selectionOf } from './filters/query.ts'
 export { readOverviewCounts } from './flows/overview-counts.ts'
+export { changeState } from './history/change-state.ts'
 export {
   type ExpiredRows,
   isExpiredEvent,
@@ -77,7 +79,6 @@ export {
 } from './triage/triage-detail.ts'
 export { assertTriageQuota, noteBytes } from './triage/triage-quota.ts'
 export { type Decision, parseTriage, type TriageTarget } from './triage/triage-request.ts'
-export { derivedStatus, stateName } from './triage/triage-sql.ts'
 export { isChangedBy, readFlawInstances, type TriageStatus } from './triage/triage-state.ts'
 export { assertTargetExists, selectionOfTarget } from './triage/triage-target.ts'
 export { revertChange, undoableUntil, undoPeriod } from './triage/undo.ts'

@@ -78,6 +78,7 @@ export async function gateRefs(
     .select(['id', 'name', 'is_primary'])
     .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
     .where((eb) => eb.or([eb('is_primary', '=', 1), ...names.map((name) => eb('name', '=', name))]))
     .execute()
   const refs = rows.map(({ id, name, is_primary }) => ({ id, name, isPrimary: is_primary === 1 }))

@@ -23,31 +23,37 @@ const completed = toCode(scanStatuses, 'SCAN_STATUS_COMPLETED')
 const full = toCode(scanKinds, 'full')
 
 function gateScans(reader: Reader, deploymentId: number, projectId: number) {
-  return reader
-    .selectFrom('scan')
-    .innerJoin('ref', (join) =>
-      join.onRef('ref.deployment_id', '=', 'scan.deployment_id').onRef('ref.id', '=', 'scan.ref_id'),
-    )
-    .innerJoin('scan_source as source', (join) =>
-      join.onRef('source.deployment_id', '=', 'scan.deployment_id').onRef('source.id', '=', 'scan.source_id'),
-    )
-    .select([
-      'scan.id',
-      'scan.ref_id as refId',
-      'ref.name as refName',
-      'scan.source_id as sourceId',
-      'source.tool',
-      'source.category',
-      'scan.status',
-      'scan.commit',
-      'scan.started_at as startedAt',
-      'scan.hold_json',
-      jsonField(sql.ref('scan.meta_json'), 'pull_request_id').as('pullRequest'),
-    ])
-    .where('scan.deployment_id', '=', deploymentId)
-    .where('scan.project_id', '=', projectId)
-    .orderBy('scan.started_at', 'desc')
-    .orderBy('scan.id', 'desc')
+  return (
+    reader
+      .selectFrom('scan')
+      .innerJoin('ref', (join) =>
+        join.onRef('ref.deployment_id', '=', 'scan.deployment_id').onRef('ref.id', '=', 'scan.ref_id'),
+      )
+      .innerJoin('scan_source as source', (join) =>
+        join
+          .onRef('source.deployment_id', '=', 'scan.deployment_id')
+          .onRef('source.id', '=', 'scan.source_id'),
+      )
+      .select([
+        'scan.id',
+        'scan.ref_id as refId',
+        'ref.name as refName',
+        'scan.source_id as sourceId',
+        'source.tool',
+        'source.category',
+        'scan.status',
+        'scan.commit',
+        'scan.started_at as startedAt',
+        'scan.hold_json',
+        jsonField(sql.ref('scan.meta_json'), 'pull_request_id').as('pullRequest'),
+      ])
+      .where('scan.deployment_id', '=', deploymentId)
+      .where('scan.project_id', '=', projectId)
+      // What earlier scans of a deleted branch found is removed, so that comparing it would find nothing.
+      .where(sql<boolean>`scan.id > coalesce(ref.deleted_scan_id, 0)`)
+      .orderBy('scan.started_at', 'desc')
+      .orderBy('scan.id', 'desc')
+  )
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof gateScans>['executeTakeFirstOrThrow']>>

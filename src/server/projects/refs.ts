@@ -7,23 +7,27 @@ const maxRefs = 1000
 
 /**
  * Returns the refs of one repository, or the distinct names of all refs: primary ones first, then the most recently
- * scanned, at most 1000, without branches of merge queues. Source: docs/api.md#projects.
+ * scanned, at most 1000, without branches of merge queues and deleted ones.
+ * @param filter.open the open findings by the id of a ref, for the refs of one repository.
+ * Source: docs/api.md#projects.
  */
 export async function refsOf(
   reader: Reader,
   deploymentId: number,
-  filter: { projectId: number | null; q: string },
+  filter: { projectId: number | null; q: string; open: ReadonlyMap<number, number> | null },
 ) {
   const part = filter.q.trim().replace(/[\\%_]/g, '\\$&')
   const rows = await reader
     .selectFrom('ref')
     .select((eb) => [
       'name',
+      eb.fn.max('id').as('id'),
       eb.fn.max('is_primary').as('is_primary'),
       eb.fn.max('latest_scan_at').as('latest_scan_at'),
     ])
     .where('deployment_id', '=', deploymentId)
     .where('expires_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .$if(filter.projectId !== null, (query) => query.where('project_id', '=', filter.projectId))
     .$if(part !== '', (query) =>
       query.where(sql<boolean>`lower(name) like lower(${`%${part}%`}) escape '\\'`),
@@ -39,6 +43,7 @@ export async function refsOf(
     name: row.name,
     primary: row.is_primary === 1,
     latest_scan_at: row.latest_scan_at === null ? null : formatInstant(row.latest_scan_at),
+    ...(filter.open ? { open: filter.open.get(row.id) ?? 0 } : {}),
   }))
 }
 

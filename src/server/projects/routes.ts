@@ -1,10 +1,4 @@
-import {
-  deleteProject,
-  getProject,
-  listProjects,
-  listRefs,
-  patchProject,
-} from '#contract/operations/projects.ts'
+import { deleteProject, getProject, listProjects, patchProject } from '#contract/operations/projects.ts'
 import { addTags, editTags, listTags, removeTags } from '#contract/operations/tags.ts'
 import type { Project } from '#contract/responses/projects.ts'
 import { type FindingsSnapshot, withSnapshot } from '#server/findings/public.ts'
@@ -18,7 +12,7 @@ import { deleteProject as deleteWhole } from './delete.ts'
 import { projectFacets } from './facets.ts'
 import { pageOfProjects } from './list.ts'
 import { type ProjectRow, readProjectByName, toProject } from './project.ts'
-import { refsOf, tagCounts } from './refs.ts'
+import { tagCounts } from './refs.ts'
 import { changeSettings } from './settings.ts'
 import { summariesOf } from './summary.ts'
 import { readTagEdit } from './tag-edit.ts'
@@ -95,12 +89,6 @@ export function projectRoutes(services: Services): Route[] {
     }),
 
     handlePublic(listTags, async ({ deployment }) => ({ tags: await tagCounts(read, deployment.id) })),
-
-    handlePublic(listRefs, async ({ deployment, query }) => {
-      const projectId = query.repository_id ?? null
-      if (projectId !== null) await assertRepositoryExists(services, deployment, projectId)
-      return { refs: await refsOf(read, deployment.id, { projectId, q: query.q ?? '' }) }
-    }),
   ]
 }
 
@@ -126,14 +114,4 @@ async function changeProjectTags(
   const [row] = await changeTags(services, deployment, [name], actor, next)
   if (!row) throw notFound('project')
   return { project: toProject(row) }
-}
-
-async function assertRepositoryExists(services: Services, deployment: Deployment, id: number) {
-  const row = await services.database.read
-    .selectFrom('project')
-    .select('id')
-    .where('deployment_id', '=', deployment.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound('repository')
 }

@@ -177,6 +177,42 @@ export async function referenceRefs(
   )
 }
 
+/** Marks a ref as deleted. Its findings are removed beside this. */
+export async function setRefDeleted(transaction: ChangeTransaction, id: number, at: number): Promise<void> {
+  await transaction
+    .updateTable('ref')
+    .set((eb) => ({
+      deleted_at: at,
+      deleted_scan_id: eb
+        .selectFrom('scan')
+        .select(({ fn }) => fn.max('scan.id').as('newest'))
+        .whereRef('scan.deployment_id', '=', 'ref.deployment_id')
+        .whereRef('scan.project_id', '=', 'ref.project_id'),
+    }))
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
+  transaction.changed.table('ref')
+}
+
+/**
+ * Marks a deleted ref as one that is there again.
+ * @param restored whether its findings are restored too; otherwise a scan reports them anew.
+ */
+export async function setRefReturned(
+  transaction: ChangeTransaction,
+  id: number,
+  { restored }: { restored: boolean },
+): Promise<void> {
+  await transaction
+    .updateTable('ref')
+    .set({ deleted_at: null, ...(restored ? { deleted_scan_id: null } : {}) })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
+  transaction.changed.table('ref')
+}
+
 /** Keeps the branch of a merge queue until a time; no count depends on it. */
 export async function keepRefUntil(transaction: ChangeTransaction, id: number, until: number): Promise<void> {
   await transaction

@@ -3,10 +3,10 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { undoableUntil } from '#server/findings/public.ts'
+import { changeState, undoableUntil } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { restoreLockfiles } from './lockfiles.ts'
-import { changeState, type SourceRequest } from './retire.ts'
+import type { SourceRequest } from './retire.ts'
 import { readSource, type SourceOfProject } from './source.ts'
 
 const findingsPerBatch = 2000
@@ -28,7 +28,7 @@ export async function restoreSource(
     const ids = await readRemovedFindings(transaction, source, retiredAt, to)
     findings += ids.length
     for (let from = 0; from < ids.length; from += findingsPerBatch) {
-      const change = { kind: 'restored', to, actor: request.actor, at: request.at } as const
+      const change = { kind: 'restored', reason: null, to, actor: request.actor, at: request.at } as const
       await changeState(transaction, ids.slice(from, from + findingsPerBatch), change)
       await setImmediate()
     }
@@ -82,7 +82,8 @@ async function readRemovedFindings(
         .selectFrom('ref')
         .select('ref.id')
         .where('ref.deployment_id', '=', deploymentId)
-        .where('ref.project_id', '=', projectId),
+        .where('ref.project_id', '=', projectId)
+        .where('ref.deleted_at', 'is', null),
     )
     .where('finding.deployment_id', '=', deploymentId)
     .where('finding.source_id', '=', sourceId)

@@ -1,13 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { keptRemovedFlag } from '#server/db/merge-queue.ts'
-import { valuesOf } from '#server/db/sql.ts'
-import { derivedStatus, stateName } from '#server/findings/public.ts'
-import { eventColumns, insertEventsFrom, updateFindings } from '#server/findings/writes.ts'
+import { changeState } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { removeLockfiles } from './lockfiles.ts'
 import { type NamedSource, readSource, type SourceOfProject } from './source.ts'
@@ -36,7 +32,13 @@ export async function retireSource(
   const at = await insertRetirement(transaction, source, request)
   const ids = await reportedFindings(transaction, source)
   for (let from = 0; from < ids.length; from += findingsPerBatch) {
-    const change = { kind: 'retired', to: 'removed', actor: request.actor, at } as const
+    const change = {
+      kind: 'retired',
+      reason: 'source_retired',
+      to: 'removed',
+      actor: request.actor,
+      at,
+    } as const
     await changeState(transaction, ids.slice(from, from + findingsPerBatch), change)
     await setImmediate()
   }
@@ -104,39 +106,4 @@ async function reportedFindings(
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Changes the state of findings, with an event in the history of each. */
-export async function changeState(
-  transaction: ChangeTransaction,
-  ids: readonly number[],
-  change: {
-    kind: 'retired' | 'restored'
-    to: (typeof states)[number]
-    actor: string
-    at: number
-  },
-): Promise<void> {
-  const { kind, to, actor, at } = change
-  const state = toCode(states, to)
-  await insertEventsFrom(
-    transaction,
-    ids,
-    eventColumns,
-    transaction
-      .selectFrom('finding')
-      .select(['id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
-      .select([sql<string>`${actor}`.as('actor'), stateName(sql.ref('state')).as('from_state')])
-      .select(sql<string>`${to}`.as('to_state'))
-      .select(sql<string | null>`${kind === 'retired' ? 'source_retired' : null}`.as('reason'))
-      .select(sql<null>`null`.as('note'))
-      .where('deployment_id', '=', transaction.deploymentId)
-      .where('id', 'in', valuesOf(ids)),
-  )
-  await updateFindings(transaction, ids, {
-    state,
-    status: derivedStatus(sql.ref('finding.triage_state'), sql.lit(state)),
-    removed: keptRemovedFlag(to),
-    state_updated_at: at,
-  })
 }

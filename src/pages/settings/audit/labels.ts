@@ -60,6 +60,8 @@ const actions: Readonly<Record<string, string>> = {
   'sbom.exported': 'SBOM exported',
   'scan.imported': 'Scan imported',
   'scan.accepted': 'Held scan applied',
+  'branch.deleted': 'Branch deleted',
+  'branch.restored': 'Branch restored',
   'source.retired': 'Source retired',
   'source.restored': 'Source restored',
   'vex.imported': 'VEX document imported',

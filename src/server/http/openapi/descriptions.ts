@@ -88,6 +88,8 @@ export const additionalProblems: Record<string, number[]> = {
   undoRuleRename: [409],
   repeatSbomExport: [409],
   resolveMatch: [409],
+  deleteRef: [404, 409],
+  restoreRef: [409],
   restoreSource: [409],
   retireSource: [409],
   retrySbomExport: [409],

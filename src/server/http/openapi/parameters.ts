@@ -158,6 +158,8 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   accept_empty: { description: 'Apply the scan even if it would be held.', default: false },
   dry_run: { description: 'Return the expected result without changing anything.', default: false },
   without: { description: 'Also return the counts without each filter that is set.', default: false },
+  'deleteRef.repo': { description: 'Repository name.', required: true },
+  'deleteRef.ref': { description: 'Ref to delete, `main` or `refs/heads/main`.', required: true },
   'listRefs.q': { description: 'Part of the name. Returns at most 1000 refs.' },
   actor: { description: 'Full name of the person or token.' },
   action: {

@@ -99,6 +99,7 @@ async function findSubject(
     .where('deployment_id', '=', deployment.id)
     .where('project_id', '=', project.id)
     .where('name', '=', name)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!ref) {
     return none(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { defaultBranch } from '#server/ingest/public.ts'
@@ -57,6 +58,8 @@ function newestScan(reader: Reader, file: SameFile, source: SameFile['sources'][
       .where((eb) =>
         eb('ref.name', '=', file.ref ?? eb.fn.coalesce('project.primary_branch', eb.val(defaultBranch))),
       )
+      // The file of a deleted branch brings it back.
+      .where(sql<boolean>`scan.id > coalesce(ref.deleted_scan_id, 0)`)
       .where('scan_source.tool', '=', source.tool)
       .where('scan_source.category', '=', source.category ?? '')
       .where('scan.status', 'in', [

@@ -169,6 +169,24 @@ export async function makeRename({ service, at }: Place): Promise<CallOptions> {
   return { path: { rename_id: body.rule.renames[0]?.id ?? 0 } }
 }
 
+/** A branch of the project that is not the primary one, with a finding. */
+export async function branchIn({ service, at, project, sast }: Place) {
+  const { database } = service.services
+  const [known] = await runSql(
+    database,
+    sql<{
+      refs: number
+      rule: number
+    }>`select (select count(*) from ref where project_id = ${project.id}) as refs,
+      (select rule_id from finding where id = ${sast}) as rule`,
+  )
+  const rows = rowsOf(database, at.deploymentId, service.clock.now)
+  const name = `refs/heads/old-${Number(known?.refs)}`
+  const ref_id = await rows.ref({ project_id: project.id, name, is_primary: 0 })
+  await rows.finding({ project_id: project.id, ref_id, rule_id: Number(known?.rule), on_primary: 0 })
+  return { repo: project.name, ref: name }
+}
+
 /** A source of the project. */
 export async function sourceIn({ service, project }: Place) {
   const [source] = await runSql(

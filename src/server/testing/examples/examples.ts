@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteRef } from '#contract/operations/projects.ts'
 import { restoreSource, retireSource } from '#contract/operations/sources.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { keepFilter } from '#contract/operations/views.ts'
@@ -9,6 +10,7 @@ import { approvalExamples } from './approval-examples.ts'
 import { commentExamples } from './comment-examples.ts'
 import { type Example, withJob } from './example.ts'
 import {
+  branchIn,
   decision,
   lastPolicyChange,
   makeHeldScan,
@@ -249,6 +251,18 @@ export const examples: Record<string, Example | readonly Example[]> = {
   },
   deleteProject: { request: (place) => project(place), statements: 28 },
   listRefs: { request: (place) => ({ query: { repository_id: place.project.id } }) },
+  deleteRef: {
+    request: async (place) => ({ query: await branchIn(place) }),
+    statements: 40,
+  },
+  restoreRef: {
+    request: async (place) => {
+      const branch = await branchIn(place)
+      await place.service.call(deleteRef, { query: branch, path: place.at })
+      return { body: branch }
+    },
+    statements: 40,
+  },
   listTags: {},
   addTags: { request: (place) => project(place, { body: ['new'] }) },
   removeTags: { request: (place) => project(place, { query: { tags: 'new' } }) },

@@ -167,6 +167,7 @@ async function placeOf(reader: Reader, deploymentId: number, query: VexQuery): P
     .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', project.id)
     .where('name', '=', ref)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row && asked === undefined)
     throw unprocessable([{ parameter: 'ref', detail: `The primary branch ${ref} is not scanned yet.` }])

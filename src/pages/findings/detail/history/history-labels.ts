@@ -201,9 +201,11 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
     case 'separated':
       return note ? `${person} separated it from #${note}` : `${person} separated it`
     case 'retired':
-      return `Removed: ${person} retired the source`
+      return reason === 'branch_deleted'
+        ? `Removed: ${person} deleted the branch`
+        : `Removed: ${person} retired the source`
     case 'restored':
-      return `${person} restored the source`
+      return reason === 'branch_restored' ? `${person} restored the branch` : `${person} restored the source`
     case 'ticket':
       return to ? `${person} linked ticket ${to}` : `${person} removed the ticket link`
     default:

@@ -6,7 +6,6 @@ import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { dueDates } from './due-dates.ts'
 import { findingIndexes, findingTables } from './finding-tables.ts'
-import { formerPrimary } from './former-primary.ts'
 import { gateTable } from './gate-table.ts'
 import { ignoreEnds } from './ignore-ends.ts'
 import { ignoredUntil } from './ignored-until.ts'
@@ -21,6 +20,7 @@ import { projectIndexes, projectTables } from './project-tables.ts'
 import { scanScopes } from './scan-scopes.ts'
 import { resources } from './resources.ts'
 import { ruleRenames } from './rule-renames.ts'
+import { refs } from './refs.ts'
 import { sharedTables } from './shared-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
 import { teamGroups } from './team-groups.ts'
@@ -69,6 +69,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0020-rule-renames': ruleRenames,
   '0023-threads': threads,
   '0041-former-primary': formerPrimary,
+  '0041-refs': refs,
   '0043-tokens-of-code': tokensOfCode,
 }
 

@@ -22,6 +22,7 @@ import { statements as scanScopes } from './0037-scan-scopes.ts'
 import { statements as resources } from './0038-resources.ts'
 import { statements as threads } from './0042-threads.ts'
 import { statements as ruleRenames } from './0039-rule-renames.ts'
+import { statements as refs } from './0041-refs.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -53,6 +54,7 @@ export const migrations: Migrations = {
   '0038-resources': resources,
   '0039-rule-renames': ruleRenames,
   '0041-former-primary': formerPrimary,
+  '0041-refs': refs,
   '0042-threads': threads,
   '0043-tokens-of-code': tokensOfCode,
 }

@@ -1,6 +1,11 @@
-/** 1 if a ref was the primary branch once: of earlier changes, the audit log says which. */
-export const formerPrimary = [
+/**
+ * Whether a ref was the primary branch once, where of earlier changes the audit log says which; and when a branch was
+ * deleted, with the newest scan at that time.
+ */
+export const refs = [
   'alter table ref add column was_primary bigint not null default 0',
+  'alter table ref add column deleted_at bigint',
+  'alter table ref add column deleted_scan_id bigint',
   `update ref set was_primary = 1 where is_primary = 0 and (deployment_id, project_id, name) in (
     select project.deployment_id, project.id, audit_event.detail_json::jsonb #>> '{from,primary_branch}'
     from audit_event join project

@@ -237,9 +237,9 @@ for (const name of ['group/sub/ünï%2Fcödé/is?this#', '<img src=x onerror=ale
 }
 
 test.describe('where a setting is refused', () => {
-  test.use({ expectedErrors: [/status of 422/] })
+  test.use({ expectedErrors: [/status of 400/] })
 
-  test('settings are shown at once, undone by Undo, and a branch that no scan has seen is refused at its field', async ({
+  test('settings are shown at once, undone by Undo, and what is no branch is refused at its field', async ({
     page,
     service,
     workspace,
@@ -264,9 +264,9 @@ test.describe('where a setting is refused', () => {
     await expect(page.getByRole('checkbox', { name: 'Full scans' })).not.toBeChecked()
 
     await page.getByRole('combobox', { name: 'Primary branch' }).selectOption({ label: 'Other…' })
-    await page.getByRole('textbox', { name: 'Primary branch' }).fill('never-seen')
+    await page.getByRole('textbox', { name: 'Primary branch' }).fill('no branch')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('No scan of this project covers the branch')).toBeVisible()
+    await expect(page.getByText('has a character that no ref has')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('combobox', { name: 'Primary branch' })).toHaveValue('refs/heads/release/4.2')
   })

@@ -1,11 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import {
   deleteProject,
+  deleteRef,
   getProject,
   listProjects,
   listRefs,
   patchProject,
   type projectsQuery,
+  restoreRef,
 } from '#contract/operations/projects.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import { metaOf } from '../cache/query-client.ts'
@@ -84,12 +86,12 @@ export function projectOptions(deployment: string, name: string) {
   })
 }
 
-/** Returns the query options of a project's scanned refs, the primary one first; at most 1000. */
+/** Returns the query options of a project's scanned refs with their open findings, the primary one first; at most 1000. */
 export function refsOptions(deployment: string, repositoryId: number) {
   return queryOptions({
     queryKey: ['projects', deployment, 'refs', repositoryId] as const,
     queryFn: async ({ signal }) => {
-      const query = { repository_id: repositoryId }
+      const query = { repository_id: repositoryId, include: ['summary' as const] }
       const { refs } = await call(listRefs, { path: { deploymentSlug: deployment }, query, signal })
       return refs
     },
@@ -115,5 +117,23 @@ export function deleteProjectOptions(deployment: string, name: string) {
   return mutationOptions({
     mutationFn: () => call(deleteProject, { path: { deploymentSlug: deployment, projectName: name } }),
     meta: metaOf(deleteProject),
+  })
+}
+
+/** Deletes a branch with its findings; it can be restored for 24 hours. */
+export function deleteRefOptions(deployment: string, repo: string) {
+  return mutationOptions({
+    mutationFn: (ref: string) =>
+      call(deleteRef, { path: { deploymentSlug: deployment }, query: { repo, ref } }),
+    meta: metaOf(deleteRef),
+  })
+}
+
+/** Restores a deleted branch with its findings. */
+export function restoreRefOptions(deployment: string, repo: string) {
+  return mutationOptions({
+    mutationFn: (ref: string) =>
+      call(restoreRef, { path: { deploymentSlug: deployment }, body: { repo, ref } }),
+    meta: metaOf(restoreRef),
   })
 }

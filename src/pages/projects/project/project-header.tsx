@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { refsOptions } from '#api/projects/projects.ts'
 import type { Project } from '#contract/responses/projects.ts'
 import { Link } from '#features/link.tsx'
 import { ExportOutcome } from '#features/sbom/exports/export-outcome.tsx'
@@ -67,6 +69,8 @@ export function ProjectHeader({ deployment, project, now, reasons }: ProjectHead
 /** The last scan of a project, its primary branch, and its repository. */
 function ProjectFacts({ deployment, project, now }: Omit<ProjectHeaderProps, 'reasons'>) {
   const { url, latest_scan: scan, latest_scan_at: at, primary_branch: branch } = project
+  const { data: refs = [] } = useQuery(refsOptions(deployment, project.id))
+  const shown = refs.find(({ primary }) => primary)?.name
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-2">
       {at ? (
@@ -89,6 +93,7 @@ function ProjectFacts({ deployment, project, now }: Omit<ProjectHeaderProps, 're
         {branch ? (
           <>
             {labels.project.primaryBranch} <bdi>{refLabel(branch)}</bdi>
+            {shown !== undefined && shown !== branch && `, ${labels.project.notScannedYet(refLabel(shown))}`}
           </>
         ) : (
           labels.project.noPrimaryBranch

@@ -74,7 +74,12 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
         </div>
         <div className="min-w-0">
           <SettingsSection deployment={deployment} project={project} disabledReason={writes} />
-          <RefsSection deployment={deployment} project={project} now={now} />
+          <RefsSection
+            deployment={deployment}
+            project={project}
+            disabledReason={reasonFor(scopes, 'admin', labels.project.mayNotDeleteBranches)}
+            now={now}
+          />
           <LockfilesSection deployment={deployment} repositoryId={project.id} />
           <Panel title={labels.project.delete}>
             <DeleteButton

@@ -9,6 +9,7 @@ import { Field } from '#ui/form/field.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from '../labels.ts'
 import { BranchForm } from './branch-form.tsx'
+import { ProtectedRefs } from './protected-refs.tsx'
 import { useSettings } from './use-settings.ts'
 
 interface SettingsSectionProps {
@@ -29,6 +30,7 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
     <Panel title={labels.settings.title}>
       <div className="grid gap-4">
         <PrimaryBranchField {...{ deployment, project, disabledReason, change }} />
+        <ProtectedRefs {...{ deployment, project, disabledReason, change }} />
         <fieldset>
           <legend className="pb-1 font-medium">{labels.settings.managed}</legend>
           {(['full', 'diff'] as const).map((kind) => (
@@ -73,6 +75,11 @@ function PrimaryBranchField({ deployment, project, disabledReason, change }: Pri
   const refs = useQuery(refsOptions(deployment, project.id))
   const [typing, setTyping] = useState(false)
   const branch = project.primary_branch ?? ''
+  const shown = refs.data?.find(({ primary }) => primary)?.name
+  const hint =
+    shown === undefined || shown === branch
+      ? labels.settings.primaryBranchHint
+      : labels.settings.notScannedYet(refLabel(shown))
   const names = (refs.data ?? []).map(({ name }) => name).slice(0, mostInSelect)
   const options = branch === '' || names.includes(branch) ? names : [branch, ...names]
 
@@ -89,7 +96,7 @@ function PrimaryBranchField({ deployment, project, disabledReason, change }: Pri
     )
   }
   return (
-    <Field label={labels.settings.primaryBranch} hint={disabledReason ?? labels.settings.primaryBranchHint}>
+    <Field label={labels.settings.primaryBranch} hint={disabledReason ?? hint}>
       <NativeSelect
         value={branch}
         disabled={disabledReason !== undefined}

@@ -13,10 +13,12 @@ const defaultGate: Gate = { required_sources: [], protected_refs: [], count_supp
 /** Returns a project after a change of its settings. */
 export function withSettings(project: Project, settings: ProjectSettings): Project {
   const { primary_branch: branch, managed_scan_config: managed, ci_accepts_empty: accepts, gate } = settings
+  const { protected_refs: refs } = settings
   return {
     ...project,
     ...(branch === undefined ? {} : { primary_branch: wholeRef(branch) }),
     ...(accepts === undefined ? {} : { ci_accepts_empty: accepts }),
+    ...(refs === undefined ? {} : { protected_refs: [...refs] }),
     ...(gate ? { gate: withGate(project.gate ?? defaultGate, gate) } : {}),
     ...(managed ? { managed_scan_config: { ...project.managed_scan_config, ...managed } } : {}),
   }
@@ -45,6 +47,7 @@ export function revertedSettings(project: Project, settings: ProjectSettings): P
     ...(settings.ci_accepts_empty === undefined
       ? {}
       : { ci_accepts_empty: project.ci_accepts_empty ?? false }),
+    ...(settings.protected_refs === undefined ? {} : { protected_refs: project.protected_refs ?? [] }),
     ...(settings.gate ? { gate: { ...(project.gate ?? defaultGate) } } : {}),
     ...(settings.managed_scan_config
       ? {

@@ -4,7 +4,6 @@ import type { Project } from '#contract/responses/projects.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import type { useSettings } from '../use-settings.ts'
 import { gateLabels } from './labels.ts'
-import { ProtectedRefs } from './protected-refs.tsx'
 
 type GateSource = NonNullable<Project['gate']>['required_sources'][number]
 
@@ -80,7 +79,6 @@ export function GateSettings({ deployment, project, disabledReason, change }: Ga
         />
         <p className="pt-1 text-3">{disabledReason ?? gateLabels.hint}</p>
       </fieldset>
-      <ProtectedRefs {...{ deployment, project, disabledReason, change }} />
     </div>
   )
 }

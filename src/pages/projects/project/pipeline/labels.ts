@@ -1,5 +1,3 @@
-import { plural } from '#lib/text/format.ts'
-
 /** Labels of the pipeline of a project: its set-up, what the gate requires, and its verdicts. */
 export const labels = {
   title: 'Pipeline',
@@ -42,18 +40,4 @@ export const gateLabels = {
   hint: 'A commit has no verdict until these tools have scanned it. A suppression in the code counts if the primary branch does not have it.',
   noSources: 'Tools can be required once they have reported.',
   failed: "Couldn't load the tools that report",
-
-  protected: 'Protected refs',
-  protectedHint: 'A commit that is compared with one of these may pass, as with the primary branch.',
-  noProtected: 'None',
-  add: 'Protect ref',
-  addHint: 'A branch, such as release/4.2, or a whole ref.',
-  addButton: 'Protect',
-  remove: (ref: string) => `Stop protecting ${ref}`,
-  missing: 'Enter a branch, such as release/4.2',
-  isPrimary: 'The primary branch is always a base',
-  isProtected: (ref: string) => `${ref} is protected already`,
-  tooMany: (most: number) => `At most ${plural(most, 'ref')} can be protected`,
-  protectedSet: (ref: string, on: boolean) =>
-    on ? `${ref} is now protected` : `${ref} is no longer protected`,
 }

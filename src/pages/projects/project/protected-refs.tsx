@@ -7,8 +7,8 @@ import { SuggestField } from '#features/import/suggest-field.tsx'
 import { refLabel, wholeRef } from '#lib/text/ref-label.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
-import type { useSettings } from '../use-settings.ts'
-import { gateLabels } from './labels.ts'
+import { labels } from '../labels.ts'
+import type { useSettings } from './use-settings.ts'
 
 interface ProtectedRefsProps {
   deployment: string
@@ -19,32 +19,32 @@ interface ProtectedRefsProps {
 }
 
 /** The contract's limit. */
-const maxRefs = 20
+const maxRefs = 50
 const mostSuggested = 20
 
-/** The refs, beside the primary branch, that a commit may be compared with to pass. */
+/** The refs, beside the primary branch, whose findings those of other refs are compared with. */
 export function ProtectedRefs(props: ProtectedRefsProps) {
   const { project, disabledReason, change } = props
-  const refs = project.gate?.protected_refs ?? []
+  const refs = project.protected_refs ?? []
   return (
     <fieldset className="min-w-0">
-      <legend className="pb-1 font-medium">{gateLabels.protected}</legend>
+      <legend className="pb-1 font-medium">{labels.settings.protected}</legend>
       {refs.length === 0 ? (
-        <p className="text-2">{gateLabels.noProtected}</p>
+        <p className="text-2">{labels.settings.noProtected}</p>
       ) : (
-        <ul aria-label={gateLabels.protected} className="max-w-120">
+        <ul aria-label={labels.settings.protected} className="max-w-120">
           {refs.map((ref) => (
             <li key={ref} className="flex min-h-7 items-center gap-1">
               <bdi className="min-w-0 wrap-anywhere">{refLabel(ref)}</bdi>
               <IconButton
                 size="small"
                 icon="close"
-                label={gateLabels.remove(refLabel(ref))}
+                label={labels.settings.unprotect(refLabel(ref))}
                 disabledReason={disabledReason}
                 onClick={() =>
                   void change(
-                    { gate: { protected_refs: refs.filter((other) => other !== ref) } },
-                    gateLabels.protectedSet(refLabel(ref), false),
+                    { protected_refs: refs.filter((other) => other !== ref) },
+                    labels.settings.protectedSet(refLabel(ref), false),
                   )
                 }
               />
@@ -52,16 +52,16 @@ export function ProtectedRefs(props: ProtectedRefsProps) {
           ))}
         </ul>
       )}
-      <p className="pt-1 text-3">{disabledReason ?? gateLabels.protectedHint}</p>
+      <p className="pt-1 text-3">{disabledReason ?? labels.settings.protectedHint}</p>
       {disabledReason === undefined && <AddRef {...props} refs={refs} />}
     </fieldset>
   )
 }
 
 function faultOf(ref: string, { primary, refs }: { primary: string; refs: readonly string[] }) {
-  if (ref === '') return gateLabels.missing
-  if (wholeRef(ref) === primary) return gateLabels.isPrimary
-  if (refs.includes(wholeRef(ref))) return gateLabels.isProtected(refLabel(wholeRef(ref)))
+  if (ref === '') return labels.settings.protectMissing
+  if (wholeRef(ref) === primary) return labels.settings.isPrimary
+  if (refs.includes(wholeRef(ref))) return labels.settings.isProtected(refLabel(wholeRef(ref)))
   return undefined
 }
 
@@ -85,8 +85,8 @@ function AddRef({ deployment, project, change, refs }: ProtectedRefsProps & { re
     try {
       const next = [...refs, wholeRef(ref)]
       await change(
-        { gate: { protected_refs: next } },
-        gateLabels.protectedSet(refLabel(wholeRef(ref)), true),
+        { protected_refs: next },
+        labels.settings.protectedSet(refLabel(wholeRef(ref)), true),
         false,
       )
       setText('')
@@ -100,8 +100,8 @@ function AddRef({ deployment, project, change, refs }: ProtectedRefsProps & { re
     <form onSubmit={(event) => void add(event)} className="grid max-w-80 justify-items-start gap-2 pt-2">
       <div className="w-full">
         <SuggestField
-          label={gateLabels.add}
-          hint={gateLabels.addHint}
+          label={labels.settings.protect}
+          hint={labels.settings.protectHint}
           error={fault}
           value={text}
           suggestions={suggestions.slice(0, mostSuggested)}
@@ -116,9 +116,9 @@ function AddRef({ deployment, project, change, refs }: ProtectedRefsProps & { re
         size="small"
         icon="plus"
         loading={saving}
-        disabledReason={refs.length < maxRefs ? undefined : gateLabels.tooMany(maxRefs)}
+        disabledReason={refs.length < maxRefs ? undefined : labels.settings.tooManyProtected(maxRefs)}
       >
-        {gateLabels.addButton}
+        {labels.settings.protectButton}
       </Button>
     </form>
   )

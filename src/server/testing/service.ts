@@ -34,15 +34,8 @@ export interface CallResult<T> {
   text: string
 }
 
-export interface TestService extends App {
-  /** The deployment that every test service has. */
-  deployment: { id: number; slug: string }
-  /** A token with all scopes and Web API access. */
-  token: string
-  /** Makes another deployment; its id. */
-  addDeployment(slug: string): Promise<number>
-  /** Makes another token; its secret. */
-  mint(made: Partial<NewToken>): Promise<string>
+/** What calls the operations of a service, wherever it runs. */
+export interface ServiceCalls {
   /** The instant that the service takes for now, milliseconds; set it to let time pass. */
   clock: { now: number }
   /**
@@ -53,6 +46,17 @@ export interface TestService extends App {
     operation: O,
     options?: CallOptions,
   ): Promise<CallResult<ResponseBody<O['id']>>>
+}
+
+export interface TestService extends App, ServiceCalls {
+  /** The deployment that every test service has. */
+  deployment: { id: number; slug: string }
+  /** A token with all scopes and Web API access. */
+  token: string
+  /** Makes another deployment; its id. */
+  addDeployment(slug: string): Promise<number>
+  /** Makes another token; its secret. */
+  mint(made: Partial<NewToken>): Promise<string>
   /** Calls any address through HTTP. */
   send(method: string, url: string, options?: CallOptions): Promise<CallResult<unknown>>
 }
@@ -153,24 +157,26 @@ export async function startTestService(
       )
       return minted.secret
     },
-    async call(operation, options = {}) {
-      const path = { deploymentId: id, deploymentSlug: 'main', ...options.path } as Record<
-        string,
-        string | number
-      >
-      const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(String(path[name])),
-      )
-      const query =
-        typeof options.query === 'string'
-          ? options.query
-          : new URLSearchParams(
-              Object.entries(options.query ?? {}).map(([key, value]) => [key, String(value)]),
-            ).toString()
-      const response = await send(operation.method, query ? `${filled}?${query}` : filled, options)
-      expect(responseFaults(operation, response)).toEqual([])
-      return response as CallResult<never>
-    },
+    call: callThrough(send, id),
+  }
+}
+
+/** Calls operations through what sends requests. */
+export function callThrough(send: TestService['send'], deploymentId: number | string): ServiceCalls['call'] {
+  return async (operation, options = {}) => {
+    const path = { deploymentId, deploymentSlug: 'main', ...options.path } as Record<string, string | number>
+    const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(path[name])),
+    )
+    const query =
+      typeof options.query === 'string'
+        ? options.query
+        : new URLSearchParams(
+            Object.entries(options.query ?? {}).map(([key, value]) => [key, String(value)]),
+          ).toString()
+    const response = await send(operation.method, query ? `${filled}?${query}` : filled, options)
+    expect(responseFaults(operation, response)).toEqual([])
+    return response as CallResult<never>
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { listFindings } from '#contract/operations/findings.ts'
 import { createScan } from '#contract/operations/scans.ts'
-import type { CallOptions, TestService } from '#server/testing/service.ts'
+import type { CallOptions, ServiceCalls, TestService } from '#server/testing/service.ts'
 
 /** The bytes of a sample file of a real scanner, inflated. */
 export function sample(name: string): Buffer {
@@ -11,7 +11,7 @@ export function sample(name: string): Buffer {
 
 /** Sends a file, bytes or a value as JSON, of the project `acme/shop` where the query says nothing else. */
 export function upload(
-  service: TestService,
+  service: ServiceCalls,
   file: unknown,
   query: Record<string, string> = {},
   options: CallOptions = {},

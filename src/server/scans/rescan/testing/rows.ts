@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { getFinding, listFindings } from '#contract/operations/findings.ts'
 import { listSecrets } from '#contract/operations/secrets.ts'
 import type { CodeFinding, SupplyChainFinding } from '#contract/responses/findings.ts'
-import type { TestService } from '#server/testing/service.ts'
+import type { ServiceCalls } from '#server/testing/service.ts'
 
 export type IssueType = 'sast' | 'sca' | 'secrets'
 
@@ -33,7 +33,7 @@ const isUncertain = (finding: unknown) => z.safeParse(flags, finding).data?.mark
 
 /** All listed findings of these types in a project, those fixed included. */
 export async function rowsOf(
-  service: TestService,
+  service: ServiceCalls,
   project: string,
   issueTypes: readonly IssueType[],
 ): Promise<Row[]> {
@@ -45,7 +45,7 @@ export async function rowsOf(
   return rows
 }
 
-async function findingRows(service: TestService, project: string, issueType: 'sast' | 'sca') {
+async function findingRows(service: ServiceCalls, project: string, issueType: 'sast' | 'sca') {
   const { body } = await service.call(listFindings, {
     query: { issue_type: issueType, 'repos[]': project, include: 'marks', page_size: 3000 },
   })
@@ -54,7 +54,7 @@ async function findingRows(service: TestService, project: string, issueType: 'sa
   return [...code, ...supplyChain].map((finding) => rowOf(finding, issueType))
 }
 
-async function secretRows(service: TestService, project: string): Promise<Row[]> {
+async function secretRows(service: ServiceCalls, project: string): Promise<Row[]> {
   const { body } = await service.call(listSecrets, {
     query: { 'repo[]': project, include: 'finding', limit: 3000 },
   })
@@ -98,7 +98,7 @@ const details = z.object({
 })
 
 /** What a finding's own page says of how it was known again. */
-export async function detailsOf(service: TestService, id: number) {
+export async function detailsOf(service: ServiceCalls, id: number) {
   const { body } = await service.call(getFinding, { path: { id } })
   const { matches, history } = z.parse(details, body)
   return { matches: matches ?? [], history, uncertain: isUncertain(body) }

@@ -4,7 +4,7 @@ import { listPolicies, setRuleModes } from '#contract/operations/policies.ts'
 import { patchProject } from '#contract/operations/projects.ts'
 import { searchScans } from '#contract/operations/scans.ts'
 import { triage } from '#contract/operations/triage.ts'
-import type { CallOptions, TestService } from '#server/testing/service.ts'
+import type { CallOptions, ServiceCalls, TestService } from '#server/testing/service.ts'
 import { upload } from '../../testing/upload.ts'
 import type { Format, Run } from './formats/format.ts'
 import { detailsOf, type Row, rowsOf } from './rows.ts'
@@ -32,8 +32,8 @@ interface Decision {
 }
 
 /** A project that a scanner reports to, in a service of its own. */
-export class TestProject<State> {
-  readonly service: TestService
+export class TestProject<State, Service extends ServiceCalls = TestService> {
+  readonly service: Service
   readonly name: string
   readonly #format: Format<State>
   readonly #newest = new Map<string, { state: State; run: Run; kind: 'full' | 'diff'; commit: string }>()
@@ -41,7 +41,7 @@ export class TestProject<State> {
   readonly #blocking = new Set<string>()
   #scans = 0
 
-  constructor(service: TestService, format: Format<State>, name = 'acme/shop') {
+  constructor(service: Service, format: Format<State>, name = 'acme/shop') {
     this.service = service
     this.#format = format
     this.name = name

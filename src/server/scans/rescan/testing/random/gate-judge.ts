@@ -1,3 +1,4 @@
+import type { ServiceCalls } from '#server/testing/service.ts'
 import type { Row } from '../rows.ts'
 import { main, type TestProject } from '../test-project.ts'
 import type { Figures } from './figures.ts'
@@ -17,12 +18,17 @@ const isPass = ({ verdict }: Wrong) => verdict === 'pass'
 
 /** Asks the gate about the newest scan of a ref, and compares its verdict with what the base has. */
 export class GateJudge<State, S extends Snapshot> {
-  readonly #project: TestProject<State>
+  readonly #project: TestProject<State, ServiceCalls>
   readonly #world: World<State, S>
   readonly #judge: Judge<State, S>
   readonly #figures: Figures
 
-  constructor(project: TestProject<State>, world: World<State, S>, judge: Judge<State, S>, figures: Figures) {
+  constructor(
+    project: TestProject<State, ServiceCalls>,
+    world: World<State, S>,
+    judge: Judge<State, S>,
+    figures: Figures,
+  ) {
     this.#project = project
     this.#world = world
     this.#judge = judge

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { resolveMatch } from '#contract/operations/matches.ts'
 import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
+import type { ServiceCalls } from '#server/testing/service.ts'
 import type { Format, Run } from '../formats/format.ts'
 import { detailsOf, type Row } from '../rows.ts'
 import { main, type TestProject } from '../test-project.ts'
@@ -54,7 +55,7 @@ export interface Played {
 
 /** Plays a random history and counts what became of its decisions. */
 export async function playRandom<State, S extends Snapshot>(
-  project: TestProject<State>,
+  project: TestProject<State, ServiceCalls>,
   format: Format<State>,
   world: World<State, S>,
   script: Script,
@@ -69,7 +70,7 @@ export async function playRandom<State, S extends Snapshot>(
 
 class Player<State, S extends Snapshot> implements Played {
   readonly log: string[] = []
-  readonly #project: TestProject<State>
+  readonly #project: TestProject<State, ServiceCalls>
   readonly #format: Format<State>
   readonly #world: World<State, S>
   readonly #figures: Figures
@@ -80,7 +81,12 @@ class Player<State, S extends Snapshot> implements Played {
   #decided = 0
   #category: string | undefined
 
-  constructor(project: TestProject<State>, format: Format<State>, world: World<State, S>, figures: Figures) {
+  constructor(
+    project: TestProject<State, ServiceCalls>,
+    format: Format<State>,
+    world: World<State, S>,
+    figures: Figures,
+  ) {
     this.#project = project
     this.#format = format
     this.#world = world

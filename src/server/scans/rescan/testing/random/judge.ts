@@ -1,3 +1,4 @@
+import type { ServiceCalls } from '#server/testing/service.ts'
 import type { Format } from '../formats/format.ts'
 import type { Row } from '../rows.ts'
 import { main, type TestProject } from '../test-project.ts'
@@ -24,7 +25,7 @@ export class Judge<State, S extends Snapshot> {
   readonly faults: Fault[] = []
   readonly truths = new Truths()
   observed: Observed = new Map()
-  readonly #project: TestProject<State>
+  readonly #project: TestProject<State, ServiceCalls>
   readonly #format: Format<State>
   readonly #world: World<State, S>
   readonly #figures: Figures
@@ -34,7 +35,12 @@ export class Judge<State, S extends Snapshot> {
   readonly #settled = new Set<string>()
   readonly #landed = new Set<string>()
 
-  constructor(project: TestProject<State>, format: Format<State>, world: World<State, S>, figures: Figures) {
+  constructor(
+    project: TestProject<State, ServiceCalls>,
+    format: Format<State>,
+    world: World<State, S>,
+    figures: Figures,
+  ) {
     this.#project = project
     this.#format = format
     this.#world = world

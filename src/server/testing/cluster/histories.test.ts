@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { codeQl } from '#server/scans/rescan/testing/formats/codeql.ts'
+import { cycloneDx } from '#server/scans/rescan/testing/formats/cyclonedx.ts'
+import type { Format } from '#server/scans/rescan/testing/formats/format.ts'
+import { gitleaks } from '#server/scans/rescan/testing/formats/gitleaks.ts'
+import { semgrepWithLines } from '#server/scans/rescan/testing/formats/semgrep.ts'
+import { noFigures, publish } from '#server/scans/rescan/testing/random/figures.ts'
+import { playRandom, type Script, script } from '#server/scans/rescan/testing/random/history.ts'
+import { LineWorld } from '#server/scans/rescan/testing/random/line-world.ts'
+import { PackageWorld } from '#server/scans/rescan/testing/random/package-world.ts'
+import type { Snapshot, World } from '#server/scans/rescan/testing/random/world.ts'
+import { TestProject } from '#server/scans/rescan/testing/test-project.ts'
+import { newPostgresUrl } from '../database.ts'
+import type { ServiceCalls } from '../service.ts'
+import { forced } from '../stress/repetitions.ts'
+import { startCluster } from './cluster.ts'
+import { callsOf } from './cluster-calls.ts'
+
+/** Of each format; 15 times as many are the 60 that are told of in docs/reliability.md. */
+const histories = forced(1)
+
+async function faultsOf<State, S extends Snapshot>(
+  calls: ServiceCalls,
+  format: Format<State>,
+  worldOf: (script: Script) => World<State, S>,
+): Promise<string[]> {
+  const figures = noFigures()
+  const faults: string[] = []
+  const { seed = 0 } = fc.readConfigureGlobal()
+  for (const [index, each] of fc.sample(script, { numRuns: histories, seed }).entries()) {
+    const project = new TestProject<State, ServiceCalls>(calls, format, `acme/${format.name}/${index}`)
+    const played = await playRandom(project, format, worldOf(each), each, figures)
+    faults.push(...played.faults.map((fault) => `${format.name}, history ${index} of seed ${seed}, ${fault}`))
+  }
+  publish(`${format.name} in three processes`, figures, faults)
+  return faults
+}
+
+it('keeps decisions with their flaws in random histories that three processes take turns to apply', async () => {
+  const calls = callsOf(await startCluster(await newPostgresUrl(), 3))
+  const faults = [...(await faultsOf(calls, cycloneDx, ({ flaws }) => new PackageWorld(flaws.slice(0, 10))))]
+  for (const format of [semgrepWithLines, codeQl, gitleaks])
+    faults.push(...(await faultsOf(calls, format, ({ flaws }) => new LineWorld(format, flaws))))
+  expect(faults.length, faults.slice(0, 3).join('\n\n')).toBe(0)
+})

@@ -11,7 +11,7 @@ export interface FindingEvidenceTable {
   other_scheme: string | null
   other_fingerprint: string | null
   code: string | null
-  /** Of the tokens of the code; null for rows of versions before 0043. */
+  /** Of the tokens of the code; null for rows of versions before 0042. */
   tokens: string | null
   context: string | null
   flow: string | null

@@ -61,7 +61,7 @@ async function otherSide(
 }
 
 /** Reads a whole row of `finding`; undefined if the deployment has no such finding. */
-async function findingRow(
+export async function findingRow(
   transaction: Writer,
   deploymentId: number,
   id: number | null,

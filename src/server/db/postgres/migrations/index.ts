@@ -67,10 +67,9 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0018-scan-scopes': scanScopes,
   '0019-resources': resources,
   '0020-rule-renames': ruleRenames,
-  '0023-threads': threads,
-  '0041-former-primary': formerPrimary,
-  '0041-refs': refs,
-  '0043-tokens-of-code': tokensOfCode,
+  '0021-refs': refs,
+  '0022-threads': threads,
+  '0023-tokens-of-code': tokensOfCode,
 }
 
 /** Names of the migrations, in their order. */

@@ -16,13 +16,12 @@ import { statements as inbox } from './0033-inbox.ts'
 import { statements as teamGroups } from './0034-team-groups.ts'
 import { statements as notificationEvents } from './0035-notification-events.ts'
 import { statements as tokenProjects } from './0036-token-projects.ts'
-import { statements as formerPrimary } from './0041-former-primary.ts'
-import { statements as tokensOfCode } from './0043-tokens-of-code.ts'
 import { statements as scanScopes } from './0037-scan-scopes.ts'
 import { statements as resources } from './0038-resources.ts'
-import { statements as threads } from './0042-threads.ts'
 import { statements as ruleRenames } from './0039-rule-renames.ts'
-import { statements as refs } from './0041-refs.ts'
+import { statements as refs } from './0040-refs.ts'
+import { statements as threads } from './0041-threads.ts'
+import { statements as tokensOfCode } from './0042-tokens-of-code.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -53,10 +52,9 @@ export const migrations: Migrations = {
   '0037-scan-scopes': scanScopes,
   '0038-resources': resources,
   '0039-rule-renames': ruleRenames,
-  '0041-former-primary': formerPrimary,
-  '0041-refs': refs,
-  '0042-threads': threads,
-  '0043-tokens-of-code': tokensOfCode,
+  '0040-refs': refs,
+  '0041-threads': threads,
+  '0042-tokens-of-code': tokensOfCode,
 }
 
 /** Names of the migrations of a database. */

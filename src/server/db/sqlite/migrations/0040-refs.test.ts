@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { filledBefore } from '../testing/filled-before.ts'
 
 test('former primary branches are those of the audit log', async () => {
-  const { connection, migrate } = await filledBefore('0041-refs')
+  const { connection, migrate } = await filledBefore('0040-refs')
   const primary = connection
     .prepare(
       `select ref.deployment_id, ref.project_id, ref.name, project.name as project

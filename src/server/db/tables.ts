@@ -21,8 +21,8 @@ import type {
   FingerprintAliasTable,
   FlawExclusionTable,
   RetiredSourceTable,
-  ScanScopeTable,
   RuleRenameTable,
+  ScanScopeTable,
   StoredReportTable,
 } from './identity-tables.ts'
 import type { NotificationEventTable, NotificationPositionTable } from './notification-tables.ts'

@@ -77,7 +77,7 @@ export async function beyondBase<R extends HeadRow>(
     }
   }
   findEqual(
-    (one) => contentOf(one.match_id, one.resource),
+    (one) => (one.is_hidden === 1 ? null : contentOf(one.match_id, one.resource)),
     (row, resource) => contentOf(row.match_id, resource),
   )
   const codeOf = (rule: number, code: string | null, resource: string | null) =>
@@ -94,7 +94,8 @@ export async function beyondBase<R extends HeadRow>(
     (row, resource) => codeOf(row.ruleId, row.code, resource),
   )
   // The rule is the advisory, and a lockfile may be moved and bumped at once.
-  const packageOf = (rule: number, name: string | null) => (name === null ? null : JSON.stringify([rule, name]))
+  const packageOf = (rule: number, name: string | null) =>
+    name === null ? null : JSON.stringify([rule, name])
   findEqual(
     (one) => (one.is_hidden === 1 ? null : packageOf(one.rule_id, one.package)),
     (row) => packageOf(row.ruleId, row.package),
@@ -143,7 +144,11 @@ async function formerFlaws<R extends HeadRow>(
   rows: readonly R[],
 ): Promise<Map<R, number[]>> {
   if (rows.length === 0) return new Map()
-  const { rows: matches } = await sql<{ finding_id: number; flaw_id: number | null; before_json: string | null }>`
+  const { rows: matches } = await sql<{
+    finding_id: number
+    flaw_id: number | null
+    before_json: string | null
+  }>`
     select match.finding_id, other.flaw_id, match.before_json
     from finding_match as match left join finding as other
       on other.deployment_id = match.deployment_id and other.id = match.other_id

@@ -101,8 +101,10 @@ async function countingAmong(
 }
 
 /** A finding whose time has passed counts, also before it is reopened. */
-const isIgnored = ({ triage_state: triage, ignored_until: until, is_renamed_twice: isTwice }: Row, now: number) =>
-  triage === ignored && isTwice === 0 && (until === null || until > now)
+const isIgnored = (
+  { triage_state: triage, ignored_until: until, is_renamed_twice: isTwice }: Row,
+  now: number,
+) => triage === ignored && isTwice === 0 && (until === null || until > now)
 
 function causeOf({
   state,

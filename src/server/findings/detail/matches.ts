@@ -50,12 +50,12 @@ export async function readMatches(reader: Reader, finding: Matched): Promise<Fin
     .execute()
   const newest = own.find(({ kind }) => kind === 'match')?.id
   const offered = new Set(own.flatMap((row) => (isOpenOffer(row) ? [row.other_flaw] : [])))
-  const more = [...elsewhere, ...reverse].filter(({ other_flaw: flaw }) => {
-    const isNew = flaw !== finding.flaw_id && !offered.has(flaw)
+  const more = [...elsewhere, ...reverse].filter(({ other_flaw: flaw, before_json: before }) => {
+    const isNew = (flaw !== finding.flaw_id || before !== null) && !offered.has(flaw)
     offered.add(flaw)
     return isNew
   })
-  return [...own.map(withFormerDecision), ...more].map((row) => describe(row, newest))
+  return [...own, ...more].map(withFormerDecision).map((row) => describe(row, newest))
 }
 
 const isOpenOffer = ({ kind, state }: Row) => kind === 'candidate' && state === 'open'

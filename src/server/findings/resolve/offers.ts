@@ -40,10 +40,11 @@ const offersOf = (side: 'finding_id' | 'other_id', other: 'finding_id' | 'other_
   where own.deployment_id = one.deployment_id and own.flaw_id = one.flaw_id and ${openOffer}
     and other.flaw_id <> one.flaw_id`
 
-/** What was decided of a row itself before its code changed is on offer to it. */
+/** What was decided of a row itself before its code changed is on offer to it, on each ref that has that code. */
 const ownOffer = sql`
-  select 1 from finding_match as offer where offer.deployment_id = one.deployment_id and offer.finding_id = one.id
-    and offer.other_id = one.id and ${openOffer}`
+  select 1 from finding as own join finding_match as offer
+    on offer.deployment_id = own.deployment_id and offer.finding_id = own.id and offer.other_id = own.id
+  where own.deployment_id = one.deployment_id and own.flaw_id = one.flaw_id and ${openOffer}`
 
 /**
  * Whether something is on offer to a row `one` of `finding`, by an offer of any row of its flaw. A scan may also doubt which of

@@ -3,8 +3,8 @@ import type { Writer } from '#server/db/database.ts'
 import type { FindingMatchTable } from '#server/db/identity-tables.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
-import { valuesBeforeMatch } from '#server/ingest/public.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { valuesBeforeMatch } from '#server/ingest/public.ts'
 import { undecidedTriage } from '../writes.ts'
 
 export type MatchRow = Selectable<FindingMatchTable>
@@ -49,8 +49,10 @@ async function otherSide(
 ): Promise<FullFinding | undefined> {
   const known = await findingRow(transaction, match.deployment_id, match.other_id)
   // The offer of a finding's own former decision contains the finding as it was.
-  if (match.finding_id === finding.id)
-    return known && { ...known, ...(match.kind === 'candidate' ? valuesBeforeMatch(match.before_json).finding : {}) }
+  const isOwn = match.kind === 'candidate' && match.other_id === match.finding_id
+  if (known && isOwn && known.flaw_id === finding.flaw_id)
+    return { ...known, ...valuesBeforeMatch(match.before_json).finding }
+  if (match.finding_id === finding.id) return known
   const reported = await findingRow(transaction, match.deployment_id, match.finding_id)
   if (match.kind !== 'candidate' || match.state !== 'open' || !known || !reported) throw notFound('match')
   if (reported.flaw_id === finding.flaw_id) return known

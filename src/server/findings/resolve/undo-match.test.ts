@@ -92,7 +92,9 @@ describe('a match that is undone', () => {
     expect([(await read(made)).status, (await read(id)).status]).toEqual(['fixed', 'ignored'])
     await scan([coded('b.py', 'call(first, second, third)', 10)])
     expect([(await read(made)).status, (await read(id)).status]).toEqual(['open', 'fixed'])
-    const elsewhere = await scan([coded('b.py', 'call(first, second, third)', 10)], { ref: 'refs/heads/next' })
+    const elsewhere = await scan([coded('b.py', 'call(first, second, third)', 10)], {
+      ref: 'refs/heads/next',
+    })
     expect(elsewhere.report).toMatchObject({ new: 1, new_in_project: 0 })
     expect((await read(made)).instances).toHaveLength(1)
   })

@@ -97,12 +97,7 @@ function extensionOf(path: string): string {
 }
 
 /** Where the comment that begins here ends; null if none does. */
-function commentEnd(
-  text: string,
-  at: number,
-  { line, block }: Comments,
-  lastBlock: number,
-): number | null {
+function commentEnd(text: string, at: number, { line, block }: Comments, lastBlock: number): number | null {
   if (block && text.startsWith(block[0], at) && at + block[0].length <= lastBlock)
     return text.indexOf(block[1], at + block[0].length) + block[1].length
   // Elsewhere it may be a part of a regular expression, an address or an expansion.

@@ -10,7 +10,10 @@ export function judgeOtherFingerprints(
   pairing: Pairing,
   files: ReadonlyMap<string, FileFindings>,
 ): OtherFingerprints {
-  const result = { moved: new Set<string>(), elsewhere: { known: new Set<number>(), reported: new Set<number>() } }
+  const result = {
+    moved: new Set<string>(),
+    elsewhere: { known: new Set<number>(), reported: new Set<number>() },
+  }
   const [kept, changed] = [new Set<string>(), new Set<string>()]
   const all = {
     known: [...files.values()].flatMap(({ known }) => known),

@@ -20,7 +20,15 @@ const bases: readonly Basis[] = [
   'position',
   'resource',
 ]
-const doubtKinds: readonly Doubt[] = ['identical', 'unconfirmed', 'similar', 'changed', 'copied', 'resource', 'renamed_rule']
+const doubtKinds: readonly Doubt[] = [
+  'identical',
+  'unconfirmed',
+  'similar',
+  'changed',
+  'copied',
+  'resource',
+  'renamed_rule',
+]
 
 /** The result of a pairing, in a form that can be sent between threads. */
 export interface PairingResult {

@@ -44,18 +44,15 @@ export function pairRelocated(
  * Pairs findings of files that are gone by a fingerprint that is unique before and now, if the name of the file or the
  * line is the same too.
  */
-function pairByUniqueFingerprint(
-  pairing: Pairing,
-  open: readonly number[],
-  gone: ReadonlySet<number>,
-): void {
+function pairByUniqueFingerprint(pairing: Pairing, open: readonly number[], gone: ReadonlySet<number>): void {
   const after = groupBy(pairing.reported.keys(), (each) => fingerprintKey(pairing.reportedAt(each)))
   for (const [key, [one, another]] of groupBy(open, (each) => fingerprintKey(pairing.knownAt(each)))) {
     const [result, second] = after.get(key) ?? []
     if (one === undefined || result === undefined || another !== undefined || second !== undefined) continue
     if (!gone.has(one)) continue
     const [before, now] = [pairing.knownAt(one), pairing.reportedAt(result)]
-    const isAlike = baseName(before.path) === baseName(now.path) || (before.line > 0 && before.line === now.line)
+    const isAlike =
+      baseName(before.path) === baseName(now.path) || (before.line > 0 && before.line === now.line)
     if (isAlike) pairing.pair(one, result, 'relocated')
     else pairing.doubt(one, result, 'copied')
   }

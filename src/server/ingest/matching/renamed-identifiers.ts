@@ -39,11 +39,7 @@ export function renamedIdentifier(before: readonly string[], after: readonly str
  * old name is on no line that is reported now.
  * @param texts of all findings of the file.
  */
-export function isRenamedThroughout(
-  file: FileFindings,
-  texts: SourceTexts,
-  { from, to }: Renaming,
-): boolean {
+export function isRenamedThroughout(file: FileFindings, texts: SourceTexts, { from, to }: Renaming): boolean {
   const before = linesIn(file.known, texts.known)
   const after = linesIn(file.reported, texts.reported)
   if (after.all.some((text) => wordsOf(text).includes(from))) return false

@@ -2,8 +2,8 @@ import type { MessagePort } from 'node:worker_threads'
 import { Inbox } from '../reading/inbox.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { type MatchContext, matchFindings } from './match.ts'
-import type { SourceText } from './renamed-identifiers.ts'
 import type { MatchMessage, MatchOptions, MatchPiece, SentFinding } from './messages.ts'
+import type { SourceText } from './renamed-identifiers.ts'
 
 /** Matches findings that are sent over a port, in the current thread. */
 export async function serveMatch(options: MatchOptions, port: MessagePort): Promise<void> {

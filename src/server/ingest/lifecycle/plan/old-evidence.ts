@@ -66,7 +66,8 @@ export async function completeOldEvidence(
 /** Adds the tokens of code that was stored before tokens were, from reported findings with that code. */
 export function completeTokens(stored: readonly StoredFinding[], candidates: readonly Candidate[]): void {
   const tokens = new Map(candidates.map((one) => [one.code, one.tokens]))
-  for (const one of stored) if (one.code !== null && one.tokens === null) one.tokens = tokens.get(one.code) ?? null
+  for (const one of stored)
+    if (one.code !== null && one.tokens === null) one.tokens = tokens.get(one.code) ?? null
 }
 
 /**

@@ -112,7 +112,19 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   // Changed code may be known from another ref, where somebody decided about it.
   const changed = run.findings.filter((_, index) => pairing.basisOf(index) === 'changed_code')
   const otherRefMatches = await matchOthers(reader, target, {
-    ...{ findings: [...newFindings, ...changed], references, paths, indexes, candidates, exclusions, salt, resolve, renamed, ruleOffers, readOwnFlaws },
+    ...{
+      findings: [...newFindings, ...changed],
+      references,
+      paths,
+      indexes,
+      candidates,
+      exclusions,
+      salt,
+      resolve,
+      renamed,
+      ruleOffers,
+      readOwnFlaws,
+    },
     ...{ isFirstOfCategory: ofOthers.size > 0, isGone: isCovered, isFileReported },
   })
   await yieldToEventLoop()

@@ -25,12 +25,14 @@ export function decideHold(
   earlier: Scope | null,
   now: number,
 ): ScanHold | null {
-  const open = plan.stored.flatMap((one, index) => (one.isOpenFinding ? [{ one, index }] : []))
-  const missing = open.filter(({ index }) => {
+  const present = plan.stored.flatMap((one, index) => (one.open ? [{ one, index }] : []))
+  const gone = present.filter(({ index }) => {
     const finding = plan.reportedOf(index)
     if (finding !== undefined) return !isPresent(finding)
     return plan.absenceOf(index) !== 'kept'
   })
+  const open = present.filter(({ one }) => one.isOpenFinding)
+  const missing = gone.filter(({ one }) => one.isOpenFinding)
   const hold = {
     would_fix: missing.length,
     open: open.length,
@@ -40,10 +42,13 @@ export function decideHold(
     const listedRules = new Set(run.rules.map(({ path }) => path))
     if (!open.some(({ one }) => listedRules.has(one.rule))) return { reason: 'other_rules', ...hold }
   }
-  if (missing.length < minFixedFindings) return null
   const { scannedPaths } = run.coverage
-  if (earlier !== null && scannedPaths !== null)
-    return isOtherScope(earlier, scannedPaths, plan) ? { reason: 'other_scope', ...hold } : null
+  if (earlier !== null && scannedPaths !== null) {
+    // Whatever people decided of them goes with them.
+    const isHeld = gone.length >= minFixedFindings && isOtherScope(earlier, scannedPaths, plan)
+    return isHeld ? { ...hold, reason: 'other_scope', would_fix: gone.length, open: present.length } : null
+  }
+  if (missing.length < minFixedFindings) return null
   const fixesNearlyAll = open.length - missing.length < open.length * minFixedShare
   return fixesNearlyAll ? { reason: 'empty', ...hold } : null
 }

@@ -37,12 +37,12 @@ export async function codeChangesOf(transaction: ChangeTransaction, plan: RunPla
     plan,
     changed.map(({ finding }) => finding),
   )
-  let id =
-    own.length === 0 ? 0 : await takeIds(transaction, transaction.deploymentId, 'finding', own.length)
+  let id = own.length === 0 ? 0 : await takeIds(transaction, transaction.deploymentId, 'finding', own.length)
   const flaws = new Map(own.map(({ finding }) => [finding, id++]))
   return {
     flawOf: (finding) => plan.otherRefMatchOf(finding)?.stored.flawId ?? flaws.get(finding),
-    inheritedBy: (finding) => inherited.get(plan.otherRefMatchOf(finding)?.stored.flawId ?? 0)?.triage ?? undefined,
+    inheritedBy: (finding) =>
+      inherited.get(plan.otherRefMatchOf(finding)?.stored.flawId ?? 0)?.triage ?? undefined,
   }
 }
 

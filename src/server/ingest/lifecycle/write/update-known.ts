@@ -270,7 +270,12 @@ function readRows(transaction: ChangeTransaction, ids: readonly number[]) {
     )
     .selectAll('finding')
     .select(['code_json', 'data_flow_json', 'fix_json', 'references_json'])
-    .select(['evidence.scheme', 'evidence.fingerprint', 'evidence.other_scheme', 'evidence.other_fingerprint'])
+    .select([
+      'evidence.scheme',
+      'evidence.fingerprint',
+      'evidence.other_scheme',
+      'evidence.other_fingerprint',
+    ])
     .select(['evidence.code', 'evidence.tokens', 'evidence.context', 'evidence.flow'])
     .select(['evidence.message', 'evidence.aliases_json'])
     .where('finding.deployment_id', '=', transaction.deploymentId)

@@ -42,7 +42,11 @@ export function addMisconfiguration(context: {
     const { code, matched } = codeOf(value)
     count.keep((code?.lines ?? []).reduce((sum, line) => sum + line.length + 16, 0))
     finding.code = code
-    const { code: codeHash, tokens, tokenCount } = evidenceOf({
+    const {
+      code: codeHash,
+      tokens,
+      tokenCount,
+    } = evidenceOf({
       matched,
       path: finding.location?.filePath ?? null,
     })

@@ -1,7 +1,7 @@
 import type { BranchSetup } from './branch-setups.ts'
 import type { Format } from './formats/format.ts'
 import type { Expected, History } from './scenario.ts'
-import { main, type TestProject } from './test-project.ts'
+import type { TestProject } from './test-project.ts'
 
 /**
  * Plays a history and says what became of the decision: the words of what is expected where it is so, else what a
@@ -15,8 +15,6 @@ export async function play<State>(
   expected: Expected,
 ): Promise<string> {
   await project.scan(before, { ref: setup.decidedOn, commit: commitOf(0) })
-  // Else the first branch is the one that others are made from.
-  if (setup.decidedOn !== main) await project.setPrimary(main)
   if (!setup.late) await project.decide('decided', setup.decidedOn)
   let state = before
   let commit = 0

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { evaluateGate } from '#contract/operations/gate.ts'
 import { listPolicies, setRuleModes } from '#contract/operations/policies.ts'
-import { patchProject } from '#contract/operations/projects.ts'
 import { searchScans } from '#contract/operations/scans.ts'
 import { triage } from '#contract/operations/triage.ts'
 import type { CallOptions, ServiceCalls, TestService } from '#server/testing/service.ts'
@@ -66,14 +65,6 @@ export class TestProject<State, Service extends ServiceCalls = TestService> {
     const { ref = main, kind = 'full', commit = commitOf(++this.#scans) } = place
     this.service.clock.now += 60_000
     return upload(this.service, file, { project: this.name, ref, kind, commit, ...query }, options)
-  }
-
-  async setPrimary(ref: string) {
-    const response = await this.service.call(patchProject, {
-      path: { projectName: this.name },
-      body: { primary_branch: ref },
-    })
-    expect(response.status, response.text).toBe(200)
   }
 
   /** The scans of the project, newest first. */

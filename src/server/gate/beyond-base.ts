@@ -77,7 +77,7 @@ export async function beyondBase<R extends HeadRow>(
     }
   }
   findEqual(
-    (one) => (one.is_hidden === 1 ? null : contentOf(one.match_id, one.resource)),
+    (one) => contentOf(one.match_id, one.resource),
     (row, resource) => contentOf(row.match_id, resource),
   )
   const codeOf = (rule: number, code: string | null, resource: string | null) =>

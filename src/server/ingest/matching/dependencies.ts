@@ -50,7 +50,7 @@ function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): v
   })
   const usageOf = ({ code, flow }: { code: string | null; flow: string | null }) => `${code} ${flow}`
   // The keys in order of precedence: the same version and usage location, then the same version, then the same usage.
-  const keys: ((index: number, side: 'knownAt' | 'reportedAt') => string | null)[] = [
+  const keys: ((index: number, side: 'knownAt' | 'reportedAt') => string)[] = [
     (index, side) => {
       const one = pairing[side](index)
       return `${one.dependency?.version} ${one.fingerprint?.value} ${usageOf(one)}`
@@ -58,14 +58,22 @@ function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): v
     (index, side) => `${pairing[side](index).dependency?.version} ${usageOf(pairing[side](index))}`,
     (index, side) => `${pairing[side](index).dependency?.version}`,
     (index, side) => usageOf(pairing[side](index)),
-    // How the package is used, which tells versions of it apart.
-    (index, side) => pairing[side](index).flow,
   ]
   for (const keyOf of keys) {
     const { known, reported } = rest()
     const after = groupBy(reported, (each) => keyOf(each, 'reportedAt'))
     for (const [key, some] of groupBy(known, (each) => keyOf(each, 'knownAt')))
       pairSameAdvisories(pairing, { known: some, reported: after.get(key) ?? [] }, basis)
+  }
+  // How the package is used tells versions of it apart, if each is used in another way.
+  const { known, reported } = rest()
+  const after = groupBy(reported, (each) => pairing.reportedAt(each).flow)
+  for (const [flow, some] of groupBy(known, (each) => pairing.knownAt(each).flow)) {
+    const others = after.get(flow) ?? []
+    const isOnly = (side: 'knownAt' | 'reportedAt', all: readonly number[]) =>
+      new Set(all.map((each) => pairing[side](each).dependency?.version)).size === 1
+    if (isOnly('knownAt', some) && isOnly('reportedAt', others))
+      pairSameAdvisories(pairing, { known: some, reported: others }, basis)
   }
   pairSingle(pairing, rest(), basis)
 }

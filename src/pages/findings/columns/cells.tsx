@@ -154,13 +154,15 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
           <span className="truncate">{file.slice(0, lineAt)}</span>
           {file.slice(lineAt)}
         </span>
-        {roomy && row.resource && (
-          <TruncateStart text={row.resource} className="ml-2 hidden max-w-1/2 min-w-0 @min-[640px]:block" />
-        )}
+        {roomy && <Resource name={row.resource} />}
       </span>
     </span>
   )
 }
+
+/** The resource of infrastructure code, whose own name is at the end. */
+const Resource = ({ name }: { name: Finding['resource'] }) =>
+  name && <TruncateStart text={name} className="ml-2 hidden max-w-1/2 min-w-0 @min-[640px]:block" />
 
 /** The number of branches with this finding; a press lists them under the row. */
 function Branches({ row, count, short }: { row: Finding; count: number; short: boolean }) {

@@ -19,6 +19,7 @@ const licenseRule = /^snyk:lic:/i
 
 const nameOf = (run: SarifRun) => run.driver.name?.slice(0, 200) ?? ''
 
+/** Whether the tool of a run checks infrastructure code. */
 export const isInfrastructureScanner = (run: SarifRun): boolean => infrastructureScanners.test(nameOf(run))
 
 /**

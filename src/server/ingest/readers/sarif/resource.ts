@@ -2,7 +2,7 @@ import { asList, asName, asObject, asObjects, getIn, type JsonObject } from '../
 import { asResource } from '../../values/resources.ts'
 import { isInfrastructureScanner } from './kind.ts'
 import { sharedOf } from './logical.ts'
-import type { SarifResult } from './result.ts'
+import type { SarifRun } from './run.ts'
 
 /** Kinds of logical locations in programs and documents. Source: SARIF 2.1.0, 3.33.7. */
 const programKinds = new Set(
@@ -18,8 +18,9 @@ const typeKeys = ['resource_type', 'resourceType']
 /**
  * The resource of infrastructure code that a result is about: a logical location of the kind `resource`, or any that a
  * scanner of infrastructure reports, else a property of the result. Names of classes and methods are none.
+ * @param path of the file of the result.
  */
-export function resourceOf({ result, run }: SarifResult, path: string | null): string | null {
+export function resourceOf(result: JsonObject, run: SarifRun, path: string | null): string | null {
   const isInfrastructure = isInfrastructureScanner(run)
   const logical = asObjects(getIn(asList(result['locations'])[0], 'logicalLocations')).slice(0, 20)
   for (const each of logical) {

@@ -100,7 +100,7 @@ export function sarifCodeFinding(context: SarifResult): ReportedCodeFinding {
   return {
     kind: 'code',
     ...common,
-    resource: resourceOf(context, common.location?.filePath ?? null),
+    resource: resourceOf(context.result, context.run, common.location?.filePath ?? null),
     assistant: null,
     sourcingPolicy: null,
     clickToFixPrs: [],

@@ -71,7 +71,7 @@ export async function renamedFiles(bases: readonly string[], commit: string): Pr
 }
 
 /** The limits of the API, with room for the rest of a request. Source: docs/api.md#importing-a-report. */
-const limits = { files: 10_000, bytes: 512 * 1024 }
+const limits = { files: 5_000, bytes: 512 * 1024 }
 
 /** As many as the service takes: each is evidence of its own. */
 function fitting(renamed: readonly RenamedFile[]): RenamedFile[] {

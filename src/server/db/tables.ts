@@ -40,6 +40,7 @@ import type { SessionTable, SignInCodeTable, TokenTable } from './session-tables
 import type {
   DefaultViewTable,
   DeploymentSettingTable,
+  FindingEventTable,
   JobItemTable,
   JobTable,
   KeptFilterTable,
@@ -386,24 +387,4 @@ export interface FindingDetailTable {
   data_flow_json: string | null
   fix_json: string | null
   references_json: string | null
-}
-
-/** An event of a finding after it was first seen; the first sighting is derived from its first scan. */
-export interface FindingEventTable {
-  id: number
-  deployment_id: number
-  finding_id: number
-  at: number
-  /** found, fixed, reappeared, muted, unmuted, removed, triaged, noted, inherited, matched, separated, undone, ticket; moved in older ones */
-  kind: string
-  actor: string | null
-  from_state: string | null
-  to_state: string | null
-  reason: string | null
-  note: string | null
-  scan_id: number | null
-  change_id: number | null
-  ignored_until: Generated<number | null>
-  /** What ends the ignoring beside a date, from `ignoreEnds`; in an event that ended it, what did. */
-  ignore_ends: Generated<number | null>
 }

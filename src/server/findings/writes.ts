@@ -14,7 +14,8 @@ import {
 } from '#server/db/engine.ts'
 import { takeId, takeIds } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import type { FindingEventTable, FindingTable, Tables } from '#server/db/tables.ts'
+import type { FindingTable, Tables } from '#server/db/tables.ts'
+import type { FindingEventTable } from '#server/db/triage-tables.ts'
 import { primaryEventKinds } from './history/status-history.ts'
 import { derivedStatus } from './triage/triage-sql.ts'
 

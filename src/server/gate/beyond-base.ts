@@ -3,12 +3,27 @@ import { states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { valuesBeforeMatch } from '#server/ingest/public.ts'
-import type { Comparison } from './compare.ts'
+import type { GateScan } from './scans.ts'
 
 const unresolved = toCode(states, 'unresolved')
 const muted = toCode(states, 'muted')
 const fixed = toCode(states, 'fixed')
 const ignored = toCode(triageStates, 'ignored')
+
+/** Which findings of a scan are compared with which. */
+export interface Comparison {
+  deploymentId: number
+  head: GateScan
+  /** null where all findings of the scan count. */
+  base: GateScan | null
+  countSuppressed: boolean
+  /** Milliseconds since 1970. */
+  now: number
+  /** The paths in the base of files that version control calls renamed. */
+  renamedFiles: ReadonlyMap<string, string>
+  /** Whether a file is known to be the same in the base. */
+  isUnchanged: (path: string) => boolean
+}
 
 /** A finding of the head, as far as it is compared with those of the base. */
 export interface HeadRow {
@@ -61,10 +76,7 @@ export async function beyondBase<R extends HeadRow>(
   if (base === null || unlinked.length === 0) return [...rows]
   const others = new Set(await unmatchedOfBase(reader, { ...comparison, base }, unlinked))
   const found = new Set<R>()
-  const findEqual = (
-    isEqual: (one: BaseRow) => string | null,
-    keyOf: (row: R, resource: string | null) => string | null,
-  ) => {
+  const findEqual = (isEqual: (one: BaseRow) => string | null, keyOf: KeyOf) => {
     const left = Map.groupBy(others, isEqual)
     for (const row of unlinked) {
       if (found.has(row)) continue
@@ -76,30 +88,7 @@ export async function beyondBase<R extends HeadRow>(
       found.add(row)
     }
   }
-  findEqual(
-    (one) => contentOf(one.match_id, one.resource),
-    (row, resource) => contentOf(row.match_id, resource),
-  )
-  const codeOf = (rule: number, code: string | null, resource: string | null) =>
-    code === null ? null : JSON.stringify([rule, code, resource])
-  const placeOf = (path: string | null | undefined, code: string | null) =>
-    path && code ? JSON.stringify([path, code]) : null
-  findEqual(
-    (one) => placeOf(one.path, codeOf(one.rule_id, one.code, one.resource)),
-    (row, resource) =>
-      placeOf(comparison.renamedFiles.get(row.path ?? ''), codeOf(row.ruleId, row.code, resource)),
-  )
-  findEqual(
-    (one) => (one.is_hidden === 1 ? null : codeOf(one.rule_id, one.code, one.resource)),
-    (row, resource) => codeOf(row.ruleId, row.code, resource),
-  )
-  // The rule is the advisory, and a lockfile may be moved and bumped at once.
-  const packageOf = (rule: number, name: string | null) =>
-    name === null ? null : JSON.stringify([rule, name])
-  findEqual(
-    (one) => (one.is_hidden === 1 ? null : packageOf(one.rule_id, one.package)),
-    (row) => packageOf(row.ruleId, row.package),
-  )
+  for (const { ofBase, ofHead } of identities(comparison)) findEqual(ofBase, ofHead)
   const left = Map.groupBy(others, (one) => (one.is_hidden === 1 ? null : one.flaw_id))
   const former = await formerFlaws(
     reader,
@@ -110,6 +99,38 @@ export async function beyondBase<R extends HeadRow>(
     if (flaws.some((flaw) => left.get(flaw)?.pop() !== undefined)) found.add(row)
   }
   return rows.filter((row) => !found.has(row))
+}
+
+type KeyOf = (row: HeadRow, resource: string | null) => string | null
+
+/** By what a finding of the base is one of the head, the strongest first. A hidden one stands for none in another file. */
+function identities({ renamedFiles }: Comparison): { ofBase(one: BaseRow): string | null; ofHead: KeyOf }[] {
+  const codeOf = (rule: number, code: string | null, resource: string | null) =>
+    code === null ? null : JSON.stringify([rule, code, resource])
+  const placeOf = (path: string | null | undefined, code: string | null) =>
+    path && code ? JSON.stringify([path, code]) : null
+  const packageOf = (rule: number, name: string | null) =>
+    name === null ? null : JSON.stringify([rule, name])
+  return [
+    {
+      ofBase: (one) => contentOf(one.match_id, one.resource),
+      ofHead: (row, resource) => contentOf(row.match_id, resource),
+    },
+    {
+      ofBase: (one) => placeOf(one.path, codeOf(one.rule_id, one.code, one.resource)),
+      ofHead: (row, resource) =>
+        placeOf(renamedFiles.get(row.path ?? ''), codeOf(row.ruleId, row.code, resource)),
+    },
+    {
+      ofBase: (one) => (one.is_hidden === 1 ? null : codeOf(one.rule_id, one.code, one.resource)),
+      ofHead: (row, resource) => codeOf(row.ruleId, row.code, resource),
+    },
+    // The rule is the advisory, and a lockfile may be moved and bumped at once.
+    {
+      ofBase: (one) => (one.is_hidden === 1 ? null : packageOf(one.rule_id, one.package)),
+      ofHead: (row) => packageOf(row.ruleId, row.package),
+    },
+  ]
 }
 
 /** The findings of the base of the same rules that no finding of the head was matched with. */

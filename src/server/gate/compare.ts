@@ -3,7 +3,7 @@ import type { gateCauses } from '#contract/responses/gate.ts'
 import { findingTypes, states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
-import { beyondBase } from './beyond-base.ts'
+import { beyondBase, type Comparison } from './beyond-base.ts'
 import type { GateScan } from './scans.ts'
 
 export type GateCause = (typeof gateCauses)[number]
@@ -38,21 +38,6 @@ const muted = toCode(states, 'muted')
 const fixed = toCode(states, 'fixed')
 const ignored = toCode(triageStates, 'ignored')
 const supplyChain = toCode(findingTypes, 'sca')
-
-/** Which findings of a scan are compared with which. */
-export interface Comparison {
-  deploymentId: number
-  head: GateScan
-  /** null where all findings of the scan count. */
-  base: GateScan | null
-  countSuppressed: boolean
-  /** Milliseconds since 1970. */
-  now: number
-  /** The paths in the base of files that version control calls renamed. */
-  renamedFiles: ReadonlyMap<string, string>
-  /** Whether a file is known to be the same in the base. */
-  isUnchanged: (path: string) => boolean
-}
 
 /**
  * Returns the findings of a scan's source and ref that count against its base: neither fixed nor ignored by a person,

@@ -43,17 +43,13 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
   const scopes = me && scopesIn(me, deployment)
   const [deleting, setDeleting] = useState(false)
   const writes = reasonFor(scopes, 'projects:write', labels.project.mayNotChange)
+  const deletesBranches = reasonFor(scopes, 'admin', labels.project.mayNotDeleteBranches)
   const triages = reasonFor(scopes, 'findings:triage', labels.project.mayNotTriage)
   return (
     <div className="px-4 pb-8">
       <ProjectHeader
-        deployment={deployment}
-        project={project}
-        now={now}
-        reasons={{
-          tags: writes,
-          sbom: reasonFor(scopes, 'sbom:export', labels.project.mayNotExport),
-        }}
+        {...{ deployment, project, now }}
+        reasons={{ tags: writes, sbom: reasonFor(scopes, 'sbom:export', labels.project.mayNotExport) }}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0">
@@ -74,12 +70,7 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
         </div>
         <div className="min-w-0">
           <SettingsSection deployment={deployment} project={project} disabledReason={writes} />
-          <RefsSection
-            deployment={deployment}
-            project={project}
-            disabledReason={reasonFor(scopes, 'admin', labels.project.mayNotDeleteBranches)}
-            now={now}
-          />
+          <RefsSection {...{ deployment, project, now }} disabledReason={deletesBranches} />
           <LockfilesSection deployment={deployment} repositoryId={project.id} />
           <Panel title={labels.project.delete}>
             <DeleteButton

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { HistoryEntry } from '#contract/responses/findings.ts'
 import { fromCode, ignoreEnds } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import type { FindingEventTable } from '#server/db/tables.ts'
+import type { FindingEventTable } from '#server/db/triage-tables.ts'
 import type { FirstSeen } from '../list/first-seen.ts'
 import { formatInstant } from '../list/write-finding.ts'
 

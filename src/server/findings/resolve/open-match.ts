@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
 import type { FindingMatchTable } from '#server/db/identity-tables.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { valuesBeforeMatch } from '#server/ingest/public.ts'
 import { undecidedTriage } from '../writes.ts'
 
 export type MatchRow = Selectable<FindingMatchTable>
@@ -51,7 +51,8 @@ async function otherSide(
   // The offer of a finding's own former decision contains the finding as it was.
   const isOwn = match.kind === 'candidate' && match.other_id === match.finding_id
   if (known && isOwn && known.flaw_id === finding.flaw_id)
-    return { ...known, ...valuesBeforeMatch(match.before_json).finding }
+    // parse: our own column, written by `formerDecisionRow`.
+    return { ...known, ...parseStored<{ finding?: Partial<FullFinding> }>(match.before_json ?? '{}').finding }
   if (match.finding_id === finding.id) return known
   const reported = await findingRow(transaction, match.deployment_id, match.finding_id)
   if (match.kind !== 'candidate' || match.state !== 'open' || !known || !reported) throw notFound('match')
@@ -63,7 +64,7 @@ async function otherSide(
 }
 
 /** Reads a whole row of `finding`; undefined if the deployment has no such finding. */
-export async function findingRow(
+async function findingRow(
   transaction: Writer,
   deploymentId: number,
   id: number | null,

@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, toCode, triageStates } from '#server/db/codes.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import type { FindingTable } from '#server/db/tables.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
 import { insertEvents, updateFindings } from '../writes.ts'
 import { joinFlaw } from './flaw-ids.ts'
 import { refreshOffers } from './offers.ts'
-import { type FullFinding, findingRow } from './open-match.ts'
+
+type FullFinding = Selectable<FindingTable>
 
 /** A doubt that a scan answers. */
 interface AnsweredDoubt {
@@ -58,10 +60,13 @@ async function joinRows(
   { scanId, at }: { scanId: number; at: number },
 ): Promise<number[]> {
   const { deploymentId } = transaction
-  const [finding, target] = [
-    await findingRow(transaction, deploymentId, findingId),
-    await findingRow(transaction, deploymentId, movedId),
-  ]
+  const pair = await transaction
+    .selectFrom('finding')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', [findingId, movedId])
+    .execute()
+  const [finding, target] = [findingId, movedId].map((id) => pair.find((row) => row.id === id))
   if (!finding || !target) return []
   await joinFlaw(transaction, finding, target.flaw_id)
   const rows = await transaction

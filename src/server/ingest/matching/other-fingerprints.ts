@@ -62,10 +62,10 @@ function uniquePairs(
   keyOf: (one: Candidate) => string | null,
 ): [known: number, reported: number][] {
   const after = groupBy(reported, (each) => keyOf(pairing.reportedAt(each)))
-  return [...groupBy(known, (each) => keyOf(pairing.knownAt(each)))].flatMap(([key, [one, another]]) => {
+  const before = groupBy(known, (each) => keyOf(pairing.knownAt(each)))
+  return [...before].flatMap(([key, [one, another]]): [number, number][] => {
     const [candidate, second] = after.get(key) ?? []
-    return one === undefined || candidate === undefined || another !== undefined || second !== undefined
-      ? []
-      : [[one, candidate] as [number, number]]
+    const isUnique = another === undefined && second === undefined
+    return one !== undefined && candidate !== undefined && isUnique ? [[one, candidate]] : []
   })
 }

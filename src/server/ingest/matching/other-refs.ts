@@ -1,7 +1,7 @@
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { codeKey, type FileFindings, fingerprintKey } from './file.ts'
+import { doubtAll, offerOnlyOnes } from './offers.ts'
 import { groupBy, type Pairing } from './pairing.ts'
-import { doubtAll, offerOnlyOnes } from './relocated.ts'
 import { contentKey, doubtSimilarFiles, pairContents, shapeOf } from './renamed-files.ts'
 import { secretKey } from './secrets.ts'
 

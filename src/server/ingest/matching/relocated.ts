@@ -1,18 +1,21 @@
-import type { Candidate } from './candidates.ts'
+import type { KnownFinding } from './candidates.ts'
 import { pairDependencies } from './dependencies.ts'
 import { type FileFindings, fingerprintKey } from './file.ts'
-import type { MatchContext } from './match.ts'
+import { doubtAll, offerOnlyOnes } from './offers.ts'
 import { groupBy, type Pairing } from './pairing.ts'
-import { baseName, contentKey, decidedFirst } from './renamed-files.ts'
+import { baseName, contentKey } from './renamed-files.ts'
+
+/** What a scan says of the file of a stored finding. */
+interface FileCoverage {
+  isGone(known: KnownFinding): boolean
+  isFileReported(known: KnownFinding): boolean
+}
 
 /**
  * Pairs findings that disappeared from one file with equal content that is new in another, if the content is unique:
  * equal content elsewhere may be a copy. What may have been moved and changed at once is offered.
  */
-export function pairRelocated(
-  pairing: Pairing,
-  context: Pick<MatchContext, 'isGone' | 'isFileReported'>,
-): void {
+export function pairRelocated(pairing: Pairing, context: FileCoverage): void {
   const open = [...pairing.known.keys()].filter((each) => pairing.knownAt(each).open)
   const before = groupBy(open, (each) => contentKey(pairing, 'knownAt', each))
   const after = groupBy(pairing.reported.keys(), (each) => contentKey(pairing, 'reportedAt', each))
@@ -59,43 +62,16 @@ function pairByUniqueFingerprint(pairing: Pairing, open: readonly number[], gone
 }
 
 /**
- * Offers the only finding of a rule, or of a package and its advisory, that is gone with its file for the only one that
- * is new.
- */
-export function offerOnlyOnes(pairing: Pairing, gone: readonly number[]): void {
-  const keyOf = ({ rule, dependency }: Candidate) =>
-    dependency === null ? JSON.stringify([rule]) : JSON.stringify([dependency.name, dependency.advisories[0]])
-  const before = groupBy(gone.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
-  const after = groupBy([...pairing.reported.keys()].filter(pairing.isFreeReported), (each) =>
-    keyOf(pairing.reportedAt(each)),
-  )
-  for (const [key, [one, another]] of before) {
-    const [result, second] = after.get(key) ?? []
-    if (one === undefined || result === undefined || another !== undefined || second !== undefined) continue
-    pairing.doubt(one, result, 'copied')
-  }
-}
-
-/**
  * Pairs the advisories of one version of a package that disappeared from its only manifest and is in only one other.
  */
 function pairMovedPackage(
   pairing: Pairing,
   { known, reported }: FileFindings,
-  context: Pick<MatchContext, 'isGone'>,
+  context: Pick<FileCoverage, 'isGone'>,
 ): void {
   const before = new Set(known.map((each) => pairing.knownAt(each).path))
   const after = new Set(reported.map((each) => pairing.reportedAt(each).path))
   const moved = before.size === 1 && after.size === 1 && before.isDisjointFrom(after)
   if (moved && known.every((each) => context.isGone(pairing.knownAt(each))))
     pairDependencies(pairing, { known, reported }, 'relocated')
-}
-
-/** Offers findings for reported ones with equal content, decided ones first: others may be decided later. */
-export function doubtAll(pairing: Pairing, known: readonly number[], reported: readonly number[]): void {
-  const free = known.filter(pairing.isFreeKnown)
-  for (const one of decidedFirst(pairing, free).slice(0, 3)) {
-    for (const result of reported.filter(pairing.isFreeReported).slice(0, 100))
-      pairing.doubt(one, result, 'copied')
-  }
 }

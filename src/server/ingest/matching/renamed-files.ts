@@ -1,6 +1,7 @@
 import type { KnownFinding } from './candidates.ts'
 import { pairDependencies } from './dependencies.ts'
 import { codeKey, type FileFindings, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
+import { decidedFirst } from './offers.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 import { pairByResource } from './resources.ts'
 import { pairSecrets, secretKey } from './secrets.ts'
@@ -117,12 +118,6 @@ export function pairContents(pairing: Pairing, pair: FileFindings): void {
   pairByFingerprint(pairing, code, 'renamed')
   pairByCode(pairing, code, 'renamed')
   pairByPosition(pairing, code, 'renamed')
-}
-
-/** Findings to which people did something, then the others. */
-export function decidedFirst(pairing: Pairing, known: readonly number[]): number[] {
-  const isDecided = (each: number) => pairing.knownAt(each).decision !== ''
-  return [...known.filter(isDecided), ...known.filter((each) => !isDecided(each))]
 }
 
 function doubtContents(pairing: Pairing, { known, reported }: FileFindings): void {
@@ -290,6 +285,7 @@ function folderMoves(renames: readonly Rename[]): (rename: Rename) => boolean {
   return (rename) => (files.get(keyOf(rename) ?? '')?.size ?? 0) > 1
 }
 
+/** The last segment of a path. */
 export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 function commonFileNames(one: string, other: string): number {

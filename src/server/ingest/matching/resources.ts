@@ -7,8 +7,8 @@ import {
   pairByFingerprint,
   pairByPosition,
 } from './file.ts'
+import { doubtAll } from './offers.ts'
 import { groupBy, type Pairing } from './pairing.ts'
-import { doubtAll } from './relocated.ts'
 
 const maxOffered = 3
 

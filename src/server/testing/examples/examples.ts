@@ -390,7 +390,6 @@ export const examples: Record<string, Example | readonly Example[]> = {
   dependencyGroups: body({ pageSize: 20 }),
   dependencyLicenses: body({}),
   exportDependencies: { ...body({}), grows: wholeBody },
-
   exportVex: (['openvex', 'cyclonedx', 'csaf', 'trivyignore', 'osv-scanner'] as const).map((format) => ({
     as: format,
     request: ({ project: { name } }) => ({ query: { project: name, format, undecided: true } }),

@@ -150,9 +150,16 @@ function changedText(entry: HistoryEntry): string {
   return joinIfAny(`Rule renamed from ${from} to ${to}`, onBranch(entry))
 }
 
+/** "Ignored (false positive): same triage as on main". */
+function takenOverText({ what, to, ref, reason, note }: HistoryEntry): string {
+  const origin = (what === 'moved' ? note : ref && refLabel(ref)) || 'another branch'
+  if (to === 'untriaged') return `Same note as on ${origin}`
+  return `${to ? triageLabel(to) : 'Triaged'}${reason ? ` (${reasonLabel(reason)?.toLowerCase()})` : ''}: same triage as on ${origin}`
+}
+
 /** Describes a history entry as a sentence without a full stop. Unknown kinds are shown unchanged. */
 export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[] = []): string {
-  const { what, who, to, from, ref, reason, note } = entry
+  const { what, who, to, from, reason, note } = entry
   const person = who || 'Someone'
   switch (what) {
     case 'found':
@@ -183,11 +190,8 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
     case 'noted':
       return joinIfAny(`${person} added a note`, inFile(entry))
     case 'inherited':
-    case 'moved': {
-      const origin = what === 'moved' ? note : ref && refLabel(ref)
-      if (to === 'untriaged') return `Same note as on ${origin || 'another branch'}`
-      return `${to ? triageLabel(to) : 'Triaged'}${reason ? ` (${reasonLabel(reason)?.toLowerCase()})` : ''}: same triage as on ${origin || 'another branch'}`
-    }
+    case 'moved':
+      return takenOverText(entry)
     case 'assigned':
       return assignedText(entry)
     case 'undone':

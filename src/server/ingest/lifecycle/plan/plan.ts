@@ -1,6 +1,6 @@
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { referenceRefs } from '#server/projects/public.ts'
+import { referenceRefs } from '#server/projects/writes.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { Basis, Candidate } from '../../matching/candidates.ts'
 import { shiftsOf } from '../../matching/file.ts'
@@ -69,16 +69,7 @@ export interface RunPlan {
  * Source: docs/api.md#identity.
  */
 export async function planRun(reader: Reader, target: PlanTarget, run: ReportedRun): Promise<RunPlan> {
-  const stored = await readRefFindings(reader, target)
-  const candidates = readCandidates(run.findings)
-  await yieldToEventLoop()
-  const salt = await readSalt(reader, target.deploymentId)
-  completeFormerCode(salt, stored, run.findings, candidates)
-  await completeOldEvidence(reader, target.deploymentId, stored, run.findings, candidates)
-  completeTokens(stored, candidates)
-  const resolve = await resolveAliases(reader, target)
-  for (const one of [...stored, ...candidates]) resolve(one)
-  await yieldToEventLoop()
+  const { stored, candidates, salt, resolve } = await readBoth(reader, target, run)
   const exclusions = await exclusionsIn(reader, target)
   const coverage = coverageOf(run, target.kind)
   const references = await referenceRefs(reader, target)
@@ -112,19 +103,9 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   // Changed code may be known from another ref, where somebody decided about it.
   const changed = run.findings.filter((_, index) => pairing.basisOf(index) === 'changed_code')
   const otherRefMatches = await matchOthers(reader, target, {
-    ...{
-      findings: [...newFindings, ...changed],
-      references,
-      paths,
-      indexes,
-      candidates,
-      exclusions,
-      salt,
-      resolve,
-      renamed,
-      ruleOffers,
-      readOwnFlaws,
-    },
+    ...{ references, paths, indexes, candidates, exclusions, salt },
+    ...{ resolve, renamed, ruleOffers, readOwnFlaws },
+    ...{ findings: [...newFindings, ...changed] },
     ...{ isFirstOfCategory: ofOthers.size > 0, isGone: isCovered, isFileReported },
   })
   await yieldToEventLoop()
@@ -142,6 +123,21 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     aliases: aliasesIn(pairing),
     renamedRules: renamed,
   }
+}
+
+/** The findings that a source has on the ref, and those that the run reports, both with all that identifies them. */
+async function readBoth(reader: Reader, target: PlanTarget, run: ReportedRun) {
+  const stored = await readRefFindings(reader, target)
+  const candidates = readCandidates(run.findings)
+  await yieldToEventLoop()
+  const salt = await readSalt(reader, target.deploymentId)
+  completeFormerCode(salt, stored, run.findings, candidates)
+  await completeOldEvidence(reader, target.deploymentId, stored, run.findings, candidates)
+  completeTokens(stored, candidates)
+  const resolve = await resolveAliases(reader, target)
+  for (const one of [...stored, ...candidates]) resolve(one)
+  await yieldToEventLoop()
+  return { stored, candidates, salt, resolve }
 }
 
 /** What matching with other refs and categories needs of a run. */

@@ -119,10 +119,7 @@ function updateOne(
     const isEnded = hasEnded(prepared, row, { ...row, ...contentChanges.finding }, newEvidence)
     if (basis === 'changed_code' && !isEnded) {
       changeCode(step, row, finding, { codeChanges, at: target.at })
-      if (step.changes['uncertain'] === 1) {
-        counts.uncertain += 1
-        matches.push(formerDecisionRow(target, row))
-      }
+      if (step.changes['uncertain'] === 1) matches.push(formerDecisionRow(target, row))
     }
     if (basis && isNamedMatch(basis, row, finding)) {
       counts.moved += 1
@@ -140,13 +137,13 @@ function updateOne(
     if (isEnded) ended.push({ id: row.id, ends: row.ignore_ends ?? 0 })
     const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
     if (offers.length > 0 && row.uncertain === 0) {
-      if (step.changes['uncertain'] !== 1) counts.uncertain += 1
       step.changes['uncertain'] = 1
       matches.push(...offers.map((offer) => candidateRow(target, row.id, offer)))
       events.push(eventRow(target, row.id, uncertainEvent(target.at, offers.length, true)))
     }
     if (Object.keys(differences(evidenceColumns(row), newEvidence)).length > 0) evidence.push(newEvidence)
   }
+  if (row.uncertain === 0 && step.changes['uncertain'] === 1) counts.uncertain += 1
   renameRule(prepared, row, step, present)
   if (step.absence === 'fixed') counts.fixed += 1
   if (step.absence === 'removed') counts.removed += 1

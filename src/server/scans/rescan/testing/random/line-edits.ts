@@ -1,4 +1,5 @@
-import { type Flaw, fileWith, type Line, linesOf, type Repository } from '../repository.ts'
+import { deleteLines, insertAt } from '../edits.ts'
+import { type Flaw, fileWith, type Line, linesOf, type PlacedFlaw, type Repository } from '../repository.ts'
 import { lineOf } from '../subjects.ts'
 
 /** Puts another name in the place of one in all lines of a file, which stay the same flaws. */
@@ -15,6 +16,42 @@ export const renameName =
       })),
     )
   }
+
+/** The files of a ref; a file keeps its number whatever it is called. */
+export interface Tree {
+  state: Repository
+  numbers: ReadonlyMap<string, number>
+  /** What it was made from, or merged with last. */
+  base: Repository
+}
+
+/** The numbers of the files of two refs together. */
+export const numbersOf = (state: Repository, ours: Tree, theirs: Tree, next: () => number) =>
+  new Map(
+    [...state.keys()].map((path) => [
+      path,
+      (state.get(path) === theirs.state.get(path) ? theirs.numbers.get(path) : undefined) ??
+        ours.numbers.get(path) ??
+        theirs.numbers.get(path) ??
+        next(),
+    ]),
+  )
+
+/** Moves the lines around a flaw to another place of a file, which a number says. */
+export const moveBlock =
+  ({ path, line }: PlacedFlaw, to: string, number: number) =>
+  (repository: Repository): Repository => {
+    const from = Math.max(1, line - 4)
+    const moved = linesOf(repository, path).slice(from - 1, line + 4)
+    const left = deleteLines(path, from, from + moved.length - 1)(repository)
+    return insertAt(to, 1 + (number % (linesOf(left, to).length + 1)), moved)(left)
+  }
+
+/** One of the names in the arguments of a call. */
+export function nameIn(code: string, number: number): string | undefined {
+  const names = code.slice(code.indexOf('(')).match(/\b[a-z]+_[a-z]+\b(?!=)/g) ?? []
+  return names[number % 3 === 0 ? number % Math.max(1, names.length) : 0]
+}
 
 /** A file as a template makes it: each one has the same lines. */
 export const templateFile = (flaws: readonly Flaw[]): Line[] =>

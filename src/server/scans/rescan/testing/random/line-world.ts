@@ -25,7 +25,15 @@ import {
 } from '../repository.ts'
 import { lineOf } from '../subjects.ts'
 import { changedArgument, commonFlaw, nameFrom, randomFlaw, reformatted } from './code.ts'
-import { mergeFiles, renameName, templateFile } from './line-edits.ts'
+import {
+  mergeFiles,
+  moveBlock,
+  nameIn,
+  numbersOf,
+  renameName,
+  type Tree,
+  templateFile,
+} from './line-edits.ts'
 import { isLandingExcused, type LineSnapshot, sentOf } from './line-reports.ts'
 import { askedOfChanged, askedOfLine, equalTo, isLineCounted, isLineLinked } from './line-rules.ts'
 import { type Command, chosen, type Landing, type Pair, type World } from './world.ts'
@@ -34,15 +42,6 @@ import { type Command, chosen, type Landing, type Pair, type World } from './wor
 const prefixable = /^(Semgrep|SARIF with|plain findings|Bandit)/
 
 const mainRef = 'refs/heads/main'
-
-/** The files of a ref; a file keeps its number whatever it is called. */
-interface Tree {
-  state: Repository
-  numbers: ReadonlyMap<string, number>
-  /** What it was made from, or merged with last. */
-  base: Repository
-}
-
 /** A repository with several refs that are edited at random, and the scanner that reports its flaws. */
 export class LineWorld implements World<Repository, LineSnapshot> {
   run: Run = {}
@@ -111,15 +110,7 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     const branch = from === mainRef ? this.#tree : theirs
     const nameOfCopy = (truth: string) => this.#name(`copy of ${truth},`)
     const state = mergeFiles(branch.base, this.state, theirs.state, nameOfCopy)
-    const numbers = new Map(
-      [...state.keys()].map((path) => [
-        path,
-        (state.get(path) === theirs.state.get(path) ? theirs.numbers.get(path) : undefined) ??
-          this.#tree.numbers.get(path) ??
-          theirs.numbers.get(path) ??
-          this.#number(),
-      ]),
-    )
+    const numbers = numbersOf(state, this.#tree, theirs, () => this.#number())
     this.#trees.set(this.#ref, { state, numbers, base: from === mainRef ? theirs.state : this.#tree.base })
     if (from !== mainRef) this.#trees.set(from, { ...theirs, base: state })
   }
@@ -274,8 +265,7 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     const name = this.#name('service').replace(' ', '_')
     const path = n % 4 === 0 ? `services/common_${a % 3}/handler.py` : `services/${name}/handler.py`
     const flaws = [0, 1, 5].slice(0, 1 + (a % 3)).map((number) => {
-      const isCommon = number === 1
-      const make = isCommon ? commonFlaw : randomFlaw
+      const make = number === 1 ? commonFlaw : randomFlaw
       const flaw = make('template', number, this.#format.sends.secret)
       return { ...this.#ofResource(flaw, `template ${number}`), truth: this.#name('from template') }
     })
@@ -306,10 +296,9 @@ export class LineWorld implements World<Repository, LineSnapshot> {
   /** What it becomes is another flaw; what changes in the line of a secret around its value is not. */
   #changeArgument({ a, n }: Command): void {
     this.#withFlaw(a, (flaw) => {
-      const { truth, rule, message } = flaw
+      const { truth, rule, message, resource } = flaw
       if (this.#format.sends.secret) return this.#do(reframe(truth, `    ${nameFrom(`key ${n}`)} = "{}"`))
       const code = changedArgument(flaw.code, n)
-      const { resource } = flaw
       // What is said of one resource is one flaw, however it is written; the same of another one is another.
       if (resource !== undefined && n % 2 === 0) return this.#do(changeCode(truth, code))
       if (resource === undefined && code === flaw.code) return
@@ -322,8 +311,7 @@ export class LineWorld implements World<Repository, LineSnapshot> {
 
   #renameName({ a, n }: Command): void {
     this.#withFlaw(a, ({ path, code }) => {
-      const names = code.slice(code.indexOf('(')).match(/\b[a-z]+_[a-z]+\b(?!=)/g) ?? []
-      const name = names[n % 3 === 0 ? n % Math.max(1, names.length) : 0]
+      const name = nameIn(code, n)
       if (name !== undefined) this.#do(renameName(path, name, nameFrom(`renamed ${name} ${n}`)))
     })
   }
@@ -341,10 +329,9 @@ export class LineWorld implements World<Repository, LineSnapshot> {
       const secret = this.#format.sends.secret
       const name = this.#name('replacement')
       // The first number behind it that makes a flaw of the same rule.
-      for (let number = n; number < n + 4; number++) {
-        const other = randomFlaw(name, number, secret)
-        if (other.rule === rule) return this.#do(replaceBy(truth, this.#ofResource(other, name)))
-      }
+      const others = [0, 1, 2, 3].map((more) => randomFlaw(name, n + more, secret))
+      const other = others.find((each) => each.rule === rule)
+      if (other) this.#do(replaceBy(truth, this.#ofResource(other, name)))
     })
   }
 
@@ -368,13 +355,7 @@ export class LineWorld implements World<Repository, LineSnapshot> {
 
   /** Moves the lines around a flaw to another place, as when a function is moved. */
   #moveBlock({ a, b, n }: Command): void {
-    this.#withFlaw(a, ({ path, line }) => {
-      const from = Math.max(1, line - 4)
-      const moved = linesOf(this.state, path).slice(from - 1, line + 4)
-      this.#do(deleteLines(path, from, from + moved.length - 1))
-      const to = this.#path(b)
-      this.#do(insertAt(to, this.#at(to, n), moved))
-    })
+    this.#withFlaw(a, (flaw) => this.#do(moveBlock(flaw, this.#path(b), n)))
   }
 
   #rename({ a }: Command): void {

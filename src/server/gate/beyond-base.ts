@@ -53,8 +53,8 @@ interface BaseRow {
 }
 
 /** What a match says beside its number among equal ones. */
-const contentOf = (matchId: string, resource: string | null) =>
-  JSON.stringify([matchId.replace(/_\d+$/, ''), resource])
+const contentOf = (matchId: string, code: string | null, resource: string | null) =>
+  JSON.stringify([matchId.replace(/_\d+$/, ''), code, resource])
 
 /**
  * Leaves out the findings of the head that the base has under another identity, each finding of the base once: as many
@@ -113,8 +113,8 @@ function identities({ renamedFiles }: Comparison): { ofBase(one: BaseRow): strin
     name === null ? null : JSON.stringify([rule, name])
   return [
     {
-      ofBase: (one) => contentOf(one.match_id, one.resource),
-      ofHead: (row, resource) => contentOf(row.match_id, resource),
+      ofBase: (one) => contentOf(one.match_id, one.code, one.resource),
+      ofHead: (row, resource) => contentOf(row.match_id, row.code, resource),
     },
     {
       ofBase: (one) => placeOf(one.path, codeOf(one.rule_id, one.code, one.resource)),

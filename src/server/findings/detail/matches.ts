@@ -21,19 +21,20 @@ interface Matched {
 export async function readMatches(reader: Reader, finding: Matched): Promise<FindingMatch[]> {
   const own = await matchRows(reader, finding.deployment_id, 'other_id')
     .where('match.finding_id', '=', finding.id)
+    .orderBy('match.id', 'desc')
+    .limit(maxMatches)
     .execute()
   const ofFlaw = reader
     .selectFrom('finding')
     .select('finding.id')
     .where('finding.deployment_id', '=', finding.deployment_id)
     .where('finding.flaw_id', '=', finding.flaw_id)
-  const elsewhere = await matchRows(reader, finding.deployment_id, 'other_id')
+  const elsewhere = matchRows(reader, finding.deployment_id, 'other_id')
     .where('match.finding_id', 'in', ofFlaw)
     .where('match.finding_id', '<>', finding.id)
     .where('match.kind', '=', 'candidate')
     .where('match.state', '=', 'open')
-    .execute()
-  const reverse = await matchRows(reader, finding.deployment_id, 'finding_id')
+  const reverse = matchRows(reader, finding.deployment_id, 'finding_id')
     .where('match.other_id', 'in', ofFlaw)
     .where('match.kind', '=', 'candidate')
     .where('match.state', '=', 'open')
@@ -47,15 +48,17 @@ export async function readMatches(reader: Reader, finding: Matched): Promise<Fin
           .where(canTakeOver('one')),
       ),
     )
-    .execute()
+  const more = (await elsewhere.unionAll(reverse).execute()).sort((one, two) => two.id - one.id)
   const newest = own.find(({ kind }) => kind === 'match')?.id
   const offered = new Set(own.flatMap((row) => (isOpenOffer(row) ? [row.other_flaw] : [])))
-  const more = [...elsewhere, ...reverse].filter(({ other_flaw: flaw, before_json: before }) => {
+  const others = more.filter(({ other_flaw: flaw, before_json: before }) => {
     const isNew = (flaw !== finding.flaw_id || before !== null) && !offered.has(flaw)
     offered.add(flaw)
     return isNew
   })
-  return [...own, ...more].map(withFormerDecision).map((row) => describe(row, newest))
+  return [...own, ...others.slice(0, maxMatches)]
+    .map(withFormerDecision)
+    .map((row) => describe(row, newest))
 }
 
 const isOpenOffer = ({ kind, state }: Row) => kind === 'candidate' && state === 'open'
@@ -75,8 +78,6 @@ function matchRows(reader: Reader, deploymentId: number, side: 'other_id' | 'fin
     .select(['other.triage_state', 'other.triage_reason', 'other.triage_comment', 'other.triaged_by'])
     .select(['ref.name as ref', 'other.flaw_id as other_flaw'])
     .where('match.deployment_id', '=', deploymentId)
-    .orderBy('match.id', 'desc')
-    .limit(maxMatches)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof matchRows>['executeTakeFirstOrThrow']>>

@@ -73,14 +73,14 @@ export async function confirmCandidate(
     rival && decision?.state !== undefined && isDecided(rival)
       ? await triageRows(transaction, finding, [rival.id], reopenedWithoutOwner(isWrong && other), by)
       : null
-  const offers = await settleOffers(transaction, match, { flawId: other.flaw_id, joined })
+  const { offers, withdrawn } = await settleOffers(transaction, match, { flawId: other.flaw_id, joined })
   const left = leavingRow?.id ?? null
   if (changeId !== null)
     await storeConfirmation(transaction, match, changeId, {
       ...{ joined: { ids: joined, from: finding.flaw_id, into: other.flaw_id }, left, comments },
       ...{ finding: id, other: other.id, threads, offers, excluded, reopening },
     })
-  await refreshOffers(transaction, [...ids, other.id, ...(left === null ? [] : [left])])
+  await refreshOffers(transaction, [...ids, ...withdrawn, other.id, ...(left === null ? [] : [left])])
   return changeId
 }
 
@@ -224,13 +224,13 @@ async function triageRows(
 /**
  * Closes the offers that a confirmed one answers: of the same finding on other refs, further ones of the rows that joined the
  * flaw, and those with which the same scan offered it to other findings, since only one of them can be it.
- * @returns the ids of the offers.
+ * @returns the ids of the offers, and of the findings to which they were made.
  */
 async function settleOffers(
   transaction: ChangeTransaction,
   { id, scan_id, other_id, finding_id }: MatchRow,
   { flawId, joined }: { flawId: number; joined: readonly number[] },
-): Promise<number[]> {
+): Promise<{ offers: number[]; withdrawn: number[] }> {
   const ofFlaw = rowsOfFlaw(transaction, flawId)
   const closed = await transaction
     .updateTable('finding_match')
@@ -255,9 +255,8 @@ async function settleOffers(
     )
     .returning(['id', 'finding_id'])
     .execute()
-  await refreshOffers(
-    transaction,
-    closed.map((row) => row.finding_id),
-  )
-  return closed.map((row) => row.id)
+  return {
+    offers: closed.map((row) => row.id),
+    withdrawn: closed.map((row) => row.finding_id),
+  }
 }

@@ -153,7 +153,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       path: { id: sast },
       body: { external_ticket: { url: 'https://tickets.example/7', externalSlug: 'T-7' } },
     }),
-    statements: 26,
+    statements: 29,
   },
   listSecrets: [
     { as: 'as they come', ...query({ limit: 5 }) },
@@ -192,7 +192,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   ],
   resolveMatch: [
     { as: 'another one', request: makeMatch('candidate', 'changed', false), statements: 24 },
-    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 44 },
+    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 47 },
     { as: 'confirmed', request: makeMatch('match', 'renamed', true) },
     { as: 'undone', request: makeMatch('match', 'renamed', false), statements: 40 },
     { as: 'not that of another ref', request: makeMatch('match', 'similar_code', false), statements: 24 },
@@ -293,7 +293,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       body: Buffer.from(JSON.stringify({ version: '1.97.0', results: [], errors: [], paths: {} })),
     }),
     // With rules of owners, which another example has set.
-    statements: 41,
+    statements: 43,
   })),
   getScan: [
     { as: 'alone', request: ({ scan }) => ({ path: { scanId: scan } }) },

@@ -56,9 +56,7 @@ export async function readMatches(reader: Reader, finding: Matched): Promise<Fin
     offered.add(flaw)
     return isNew
   })
-  return [...own, ...others.slice(0, maxMatches)]
-    .map(withFormerDecision)
-    .map((row) => describe(row, newest))
+  return [...own, ...others.slice(0, maxMatches)].map(withFormerDecision).map((row) => describe(row, newest))
 }
 
 const isOpenOffer = ({ kind, state }: Row) => kind === 'candidate' && state === 'open'

@@ -12,7 +12,6 @@ import { LockfilesSection } from './lockfiles-section.tsx'
 import { OpenSummary } from './open-summary.tsx'
 import { PipelineSection } from './pipeline-section.tsx'
 import { ProjectHeader } from './project-header.tsx'
-import { RefsSection } from './refs-section.tsx'
 import { ScansSection } from './scans-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { SourcesSection } from './sources-section.tsx'
@@ -22,6 +21,7 @@ import { VexSection } from './vex-section.tsx'
 const ImportPanel = lazy(() =>
   import('#features/import/import-panel.tsx').then((module) => module.ImportPanel),
 )
+const RefsSection = lazy(() => import('./refs-section.tsx').then((module) => module.RefsSection))
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
 /** Returns why a person with these scopes may not perform actions that need the given one. */
@@ -70,7 +70,9 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
         </div>
         <div className="min-w-0">
           <SettingsSection deployment={deployment} project={project} disabledReason={writes} />
-          <RefsSection {...{ deployment, project, now }} disabledReason={deletesBranches} />
+          <Suspense>
+            <RefsSection {...{ deployment, project, now }} disabledReason={deletesBranches} />
+          </Suspense>
           <LockfilesSection deployment={deployment} repositoryId={project.id} />
           <Panel title={labels.project.delete}>
             <DeleteButton

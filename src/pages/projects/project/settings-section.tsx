@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { refsOptions } from '#api/projects/projects.ts'
 import type { Project } from '#contract/responses/projects.ts'
 import { Panel } from '#features/panel.tsx'
@@ -7,10 +7,12 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
-import { BranchForm } from './branch-form.tsx'
-import { ProtectedRefs } from './protected-refs.tsx'
 import { useSettings } from './use-settings.ts'
+
+const BranchForm = lazy(() => import('./branch-form.tsx').then((module) => module.BranchForm))
+const ProtectedRefs = lazy(() => import('./protected-refs.tsx').then((module) => module.ProtectedRefs))
 
 interface SettingsSectionProps {
   deployment: string
@@ -30,7 +32,9 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
     <Panel title={labels.settings.title}>
       <div className="grid gap-4">
         <PrimaryBranchField {...{ deployment, project, disabledReason, change }} />
-        <ProtectedRefs {...{ deployment, project, disabledReason, change }} />
+        <Suspense>
+          <ProtectedRefs {...{ deployment, project, disabledReason, change }} />
+        </Suspense>
         <fieldset>
           <legend className="pb-1 font-medium">{labels.settings.managed}</legend>
           {(['full', 'diff'] as const).map((kind) => (
@@ -89,10 +93,14 @@ function PrimaryBranchField({ deployment, project, disabledReason, change }: Pri
   }
   if (typing) {
     return (
-      <BranchForm
-        onSave={(name) => change({ primary_branch: name }, labels.settings.branchSet(refLabel(name)), false)}
-        onDone={() => setTyping(false)}
-      />
+      <Suspense>
+        <BranchForm
+          onSave={(name) =>
+            change({ primary_branch: name }, labels.settings.branchSet(refLabel(name)), false)
+          }
+          onDone={() => setTyping(false)}
+        />
+      </Suspense>
     )
   }
   return (

@@ -42,5 +42,7 @@ it('keeps decisions with their flaws in random histories that three processes ta
   const faults = [...(await faultsOf(calls, cycloneDx, ({ flaws }) => new PackageWorld(flaws.slice(0, 10))))]
   for (const format of [semgrepWithLines, codeQl, gitleaks])
     faults.push(...(await faultsOf(calls, format, ({ flaws }) => new LineWorld(format, flaws))))
-  expect(faults.length, faults.slice(0, 3).join('\n\n')).toBe(0)
+  // Other faults are only published, as by those of one process.
+  const grave = faults.filter((fault) => fault.includes(', wrong:'))
+  expect(grave.length, grave.slice(0, 3).join('\n\n')).toBe(0)
 })

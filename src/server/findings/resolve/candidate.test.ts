@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
+import { resolveMatch } from '#contract/operations/matches.ts'
+import { updateSettings } from '#contract/operations/settings.ts'
 import { createTriageJob, triage } from '#contract/operations/triage.ts'
 import { codeFindings } from '#server/scans/testing/upload.ts'
 import { coded, startHistory } from './testing/history.ts'
@@ -106,6 +108,17 @@ describe('a finding that is said to be the one on offer', () => {
     const { report } = await scan([coded('a.py', 'f(x)', 5), coded('a.py', 'f(x)', 20)])
     expect(report).toMatchObject({ unchanged: 2, new: 0, fixed: 0 })
     expect(await read(id)).toMatchObject({ status: 'ignored' })
+  })
+
+  it('is uncertain no longer where ignoring it only asks for an approval', async () => {
+    const { service, id, offer, read } = await identicalMatches()
+    await service.mint({ person: 'Max', role: 'manager' })
+    expect((await service.call(updateSettings, { body: { requireApproval: true } })).status).toBe(200)
+    const token = await service.mint({ person: 'Ana', role: 'analyst' })
+    const path = { id, matchId: offer ?? 'none' }
+    expect((await service.call(resolveMatch, { path, body: { same: true }, token })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ status: 'open', ignore_request: expect.any(String) })
+    expect(await codeFindings(service, { uncertain: 'true' })).toEqual([])
   })
 
   it('belongs to whom a person has assigned the other one, which undo takes back', async () => {

@@ -28,17 +28,14 @@ export async function resolveMatch(
 ): Promise<ResolveMatchAnswer> {
   const { finding, match, other } = await openMatch(transaction, resolution)
   const { same, deploymentId, actor, at } = resolution
+  // Before the findings are looked at: what an answered match offered is offered no longer.
+  await updateMatch(transaction, match.id, { state: same ? 'confirmed' : 'rejected' })
   const { separatedId, changeId } = await (same ? confirmMatch : separateMatch)(
     transaction,
     { finding, match, other },
     resolution,
   )
-  await transaction
-    .updateTable('finding_match')
-    .set({ state: same ? 'confirmed' : 'rejected', ...(separatedId ? { other_id: separatedId } : {}) })
-    .where('deployment_id', '=', deploymentId)
-    .where('id', '=', match.id)
-    .execute()
+  if (separatedId !== null) await updateMatch(transaction, match.id, { other_id: separatedId })
   await recordAudit(transaction, {
     deploymentId,
     at,
@@ -58,6 +55,19 @@ export async function resolveMatch(
     separated_id: separatedId,
     change_id: changeId === null ? null : String(changeId),
   }
+}
+
+async function updateMatch(
+  transaction: ChangeTransaction,
+  id: number,
+  changes: { state: 'confirmed' | 'rejected' } | { other_id: number },
+): Promise<void> {
+  await transaction
+    .updateTable('finding_match')
+    .set(changes)
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
 }
 
 interface ResolutionResult {

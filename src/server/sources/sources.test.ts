@@ -102,7 +102,7 @@ describe('a source that is retired', () => {
   it('has its findings removed on all refs, with that reason, and those of others stay', async () => {
     const { call, send, sources, states, read, find, clock } = await started()
     await send(semgrep([xss]))
-    await send(semgrep([xss, sqli]), { category: 'nightly' })
+    await send(semgrep([result('path', 'path.py', 'open(name)'), sqli]), { category: 'nightly' })
     await send(semgrep([sqli]), { ...next, category: 'nightly' })
     await send(semgrep([sqli]), { project: 'acme/api', category: 'nightly' })
     const gone = (await find({ repos: repo, rules: 'sqli', ref: 'main' }))[0]

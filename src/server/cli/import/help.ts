@@ -32,9 +32,9 @@ Formats that --format names:
 ${formatLines}
 
 A full scan marks findings as fixed that its tool and category no longer report on the ref, and replaces their
-dependencies. A failed run changes nothing. A scan that would fix nearly all findings without showing what it covered, or
-that scanned other files than before, is held for 7 days, until it is applied with --accept-empty or on its page. Give
-scans of parts of a project a --category each.
+dependencies. A failed run changes nothing. A scan that would fix nearly all findings without showing what it covered,
+or that scanned other files than before, is held for 7 days, until it is applied with --accept-empty or on its page.
+Give scans of parts of a project a --category each.
 
 --json prints an array of { file, status, scan | waiting | problem }: the HTTP status of each upload with the scan, the
 missing parts, or the reason for the rejection. With --retire and --restore it prints the response of the API.

@@ -96,15 +96,16 @@ async function earlierUrl(): Promise<string> {
   const url = await filledUrl()
   await onPostgres(
     url,
-    `drop table finding_mention, finding_comment_version, finding_comment, webhook_delivery, webhook, notification_position, notification_event, sign_in_code, request_window, export_file, gate_verdict, team_group_member, team_group, team_member, team, owner_handle, project_codeowners, owner_rule, person_name, person_role, person;
+    `drop table scan_scope, rule_rename, finding_mention, finding_comment_version, finding_comment, webhook_delivery, webhook, notification_position, notification_event, sign_in_code, request_window, export_file, gate_verdict, team_group_member, team_group, team_member, team, owner_handle, project_codeowners, owner_rule, person_name, person_role, person;
       alter table token drop column person_id, drop column projects_json;
       alter table session drop column person_id, drop column id_token;
       alter table session alter column token_id set not null;
       drop index scan_of_commit;
       alter table project drop column gate_json;
       drop index ref_of_merge_queue;
-      alter table ref drop column expires_at;
-      alter table finding drop column reopened_at, drop column open_since;
+      alter table ref drop column expires_at, drop column was_primary, drop column deleted_at, drop column deleted_scan_id;
+      alter table finding drop column reopened_at, drop column open_since, drop column resource;
+      alter table finding_evidence drop column tokens, drop column other_scheme, drop column other_fingerprint;
       alter table triage_change_item drop column reopened_at;
       ${decisionTables.map((table) => `alter table ${table} drop column ignored_until;`).join('\n')}
       ${['finding', 'triage_change', 'triage_change_item', 'job'].map((table) => `alter table ${table} drop column owner;`).join('\n')}

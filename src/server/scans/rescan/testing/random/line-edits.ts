@@ -17,26 +17,6 @@ export const renameName =
     )
   }
 
-/** The files of a ref; a file keeps its number whatever it is called. */
-export interface Tree {
-  state: Repository
-  numbers: ReadonlyMap<string, number>
-  /** What it was made from, or merged with last. */
-  base: Repository
-}
-
-/** The numbers of the files of two refs together. */
-export const numbersOf = (state: Repository, ours: Tree, theirs: Tree, next: () => number) =>
-  new Map(
-    [...state.keys()].map((path) => [
-      path,
-      (state.get(path) === theirs.state.get(path) ? theirs.numbers.get(path) : undefined) ??
-        ours.numbers.get(path) ??
-        theirs.numbers.get(path) ??
-        next(),
-    ]),
-  )
-
 /** Moves the lines around a flaw to another place of a file, which a number says. */
 export const moveBlock =
   ({ path, line }: PlacedFlaw, to: string, number: number) =>

@@ -25,29 +25,20 @@ import {
 } from '../repository.ts'
 import { lineOf } from '../subjects.ts'
 import { changedArgument, commonFlaw, nameFrom, randomFlaw, reformatted } from './code.ts'
-import {
-  mergeFiles,
-  moveBlock,
-  nameIn,
-  numbersOf,
-  renameName,
-  type Tree,
-  templateFile,
-} from './line-edits.ts'
+import { moveBlock, nameIn, renameName, templateFile } from './line-edits.ts'
 import { isLandingExcused, type LineSnapshot, sentOf } from './line-reports.ts'
 import { askedOfChanged, askedOfLine, equalTo, isLineCounted, isLineLinked } from './line-rules.ts'
+import { Trees } from './trees.ts'
 import { type Command, chosen, type Landing, type Pair, type World } from './world.ts'
 
 /** Formats of scanners whose rules are called after the folder of their configuration. */
 const prefixable = /^(Semgrep|SARIF with|plain findings|Bandit)/
 
-const mainRef = 'refs/heads/main'
 /** A repository with several refs that are edited at random, and the scanner that reports its flaws. */
 export class LineWorld implements World<Repository, LineSnapshot> {
   run: Run = {}
   readonly #format: LineFormat
-  readonly #trees = new Map<string, Tree>()
-  #ref = mainRef
+  readonly #trees: Trees
   readonly #removed: { line: Line; file: number; at: number }[] = []
   readonly #predecessors = new Map<string, string>()
   #made = 0
@@ -58,13 +49,12 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     this.#format = format
     const paths = ['app/orders.py', 'app/users.py', 'app/mail/send.py']
     const state = new Map(paths.map((path, index) => [path, plainLines(`start_${index}`, 40 + 10 * index)]))
-    const numbers = new Map(paths.map((path) => [path, this.#number()]))
-    this.#trees.set(mainRef, { state, numbers, base: new Map() })
+    this.#trees = new Trees(state, () => this.#number())
     for (const flaw of flaws) this.#add(flaw)
   }
 
   get state(): Repository {
-    return this.#tree.state
+    return this.#trees.state
   }
 
   prefixRules(): boolean {
@@ -88,31 +78,16 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     return new Map([...this.state].map(([path, lines]) => [path, lines.map(named)]))
   }
 
-  get #tree(): Tree {
-    const tree = this.#trees.get(this.#ref)
-    if (!tree) throw new Error(`there is no ${this.#ref}`)
-    return tree
-  }
-
   checkout(ref: string): void {
-    this.#ref = ref
+    this.#trees.checkout(ref)
   }
 
   make(ref: string, from: string): void {
-    const tree = this.#trees.get(from) ?? this.#tree
-    this.#trees.set(ref, { ...tree, base: tree.state })
+    this.#trees.make(ref, from)
   }
 
   merge(from: string): void {
-    const theirs = this.#trees.get(from)
-    if (!theirs) return
-    // A branch remembers what both had; the primary one is merged with several.
-    const branch = from === mainRef ? this.#tree : theirs
-    const nameOfCopy = (truth: string) => this.#name(`copy of ${truth},`)
-    const state = mergeFiles(branch.base, this.state, theirs.state, nameOfCopy)
-    const numbers = numbersOf(state, this.#tree, theirs, () => this.#number())
-    this.#trees.set(this.#ref, { state, numbers, base: from === mainRef ? theirs.state : this.#tree.base })
-    if (from !== mainRef) this.#trees.set(from, { ...theirs, base: state })
+    this.#trees.merge(from, (truth) => this.#name(`copy of ${truth},`))
   }
 
   edit(command: Command): string {
@@ -127,7 +102,7 @@ export class LineWorld implements World<Repository, LineSnapshot> {
   }
 
   snapshot(): LineSnapshot {
-    return sentOf(this.#format, this.scanned, this.run, (path) => this.#tree.numbers.get(path) ?? -1)
+    return sentOf(this.#format, this.scanned, this.run, (path) => this.#trees.numberOf(path))
   }
 
   asks(truth: string, pair: Pair<LineSnapshot>) {
@@ -189,9 +164,7 @@ export class LineWorld implements World<Repository, LineSnapshot> {
   )
 
   #do(edit: Edit): void {
-    const { numbers, ...tree } = this.#tree
-    const state = edit(tree.state)
-    this.#trees.set(this.#ref, { ...tree, state, numbers })
+    this.#trees.edit(edit)
   }
 
   #number(): number {
@@ -269,26 +242,21 @@ export class LineWorld implements World<Repository, LineSnapshot> {
       const flaw = make('template', number, this.#format.sends.secret)
       return { ...this.#ofResource(flaw, `template ${number}`), truth: this.#name('from template') }
     })
-    if (!this.state.has(path)) this.#addFile(path, templateFile(flaws))
-  }
-
-  #addFile(path: string, lines: readonly Line[]): void {
-    this.#do(addFile(path, lines))
-    this.#renumbered(() => this.#number())
+    if (!this.state.has(path)) this.#do(addFile(path, templateFile(flaws)))
   }
 
   #fix({ a, n }: Command): void {
     this.#withFlaw(a, ({ truth, path, line }) => {
       const old = linesOf(this.state, path)[line - 1]
-      if (old) this.#removed.push({ line: old, file: this.#tree.numbers.get(path) ?? -1, at: line })
+      if (old) this.#removed.push({ line: old, file: this.#trees.numberOf(path), at: line })
       this.#do(n % 2 === 0 ? fixInPlace(truth) : deleteLine(truth))
     })
   }
 
   #bringBack({ a }: Command): void {
     const back = this.#removed.splice(a % Math.max(1, this.#removed.length), 1)[0]
-    const path = [...this.#tree.numbers].find(([, file]) => file === back?.file)?.[0]
-    if (!back || path === undefined || !this.state.has(path)) return
+    const path = back ? this.#trees.pathOf(back.file) : null
+    if (!back || path === null || !this.state.has(path)) return
     if (flawsIn(this.state).some(({ truth }) => truth === back.line.flaw?.truth)) return
     this.#do(insertAt(path, Math.min(back.at, linesOf(this.state, path).length + 1), [back.line]))
   }
@@ -360,34 +328,19 @@ export class LineWorld implements World<Repository, LineSnapshot> {
 
   #rename({ a }: Command): void {
     const from = this.#path(a)
-    this.#renamed(renameFile(from, from.replace(/[^/]*$/, `${this.#name('file').replace(' ', '_')}.py`)))
+    this.#trees.rename(renameFile(from, from.replace(/[^/]*$/, `${this.#name('file').replace(' ', '_')}.py`)))
   }
 
   /** With the path in a message of the rule, that is reworded as well. */
   #moveFolder({ a, n }: Command): void {
     const folder = n % 2 === 0 ? 'app/' : 'app/mail/'
     if (![...this.state.keys()].some((path) => path.startsWith(folder))) return
-    this.#renamed(movePrefix(folder, `services/${this.#name('part').replace(' ', '_')}/`))
+    this.#trees.rename(movePrefix(folder, `services/${this.#name('part').replace(' ', '_')}/`))
     if (a % 3 === 0 && this.#format.sends.code) this.run = { ...this.run, reworded: !this.run.reworded }
   }
 
   #deleteFile({ a }: Command): void {
     if (this.state.size > 2) this.#do(deleteFile(this.#path(a)))
-  }
-
-  /** Files keep their numbers, which stand in the order of their paths. */
-  #renamed(edit: Edit): void {
-    const numbers = [...this.state.keys()].map((path) => this.#tree.numbers.get(path))
-    this.#do(edit)
-    this.#renumbered((index) => numbers[index] ?? this.#number())
-  }
-
-  #renumbered(numberOf: (index: number) => number): void {
-    const { state, numbers, base } = this.#tree
-    const renumbered = [...state.keys()].map(
-      (path, index) => [path, numbers.get(path) ?? numberOf(index)] as const,
-    )
-    this.#trees.set(this.#ref, { state, numbers: new Map(renumbered), base })
   }
 
   #upgrade(): void {

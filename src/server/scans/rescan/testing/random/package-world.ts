@@ -10,6 +10,7 @@ import {
   removePackage,
   truthOf,
 } from '../packages.ts'
+import { main } from '../test-project.ts'
 import {
   type Asked,
   type Command,
@@ -49,8 +50,6 @@ const advisoriesOf = (name: string, number: number): Advisory[] => {
   return number % 3 === 0 ? both : both.slice(0, 1)
 }
 
-const mainRef = 'refs/heads/main'
-
 interface Branch {
   state: Inventory
   /** What it was made from, or merged with last. */
@@ -60,8 +59,8 @@ interface Branch {
 /** The packages of a project on several refs, which change at random. */
 export class PackageWorld implements World<Inventory, PackageSnapshot> {
   run: Run = {}
-  readonly #branches = new Map<string, Branch>([[mainRef, { state: [], base: [] }]])
-  #ref = mainRef
+  readonly #branches = new Map<string, Branch>([[main, { state: [], base: [] }]])
+  #ref = main
   #made = 0
 
   constructor(packages: readonly Command[]) {
@@ -94,10 +93,10 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
   merge(from: string): void {
     const theirs = this.#branches.get(from)
     if (!theirs) return
-    const { base } = from === mainRef ? this.#branch : theirs
+    const { base } = from === main ? this.#branch : theirs
     const state = mergePackages(base, this.state, theirs.state)
-    this.#branches.set(this.#ref, { state, base: from === mainRef ? theirs.state : this.#branch.base })
-    if (from !== mainRef) this.#branches.set(from, { ...theirs, base: state })
+    this.#branches.set(this.#ref, { state, base: from === main ? theirs.state : this.#branch.base })
+    if (from !== main) this.#branches.set(from, { ...theirs, base: state })
   }
 
   edit(command: Command): string {

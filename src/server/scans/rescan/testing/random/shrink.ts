@@ -3,19 +3,22 @@ import type { Fault } from './judge.ts'
 
 export const kindOf = (fault: Fault) => fault.slice(0, fault.indexOf(':'))
 
-const without = <T>(list: readonly T[]): T[][] => list.map((_, index) => list.toSpliced(index, 1))
-
-/** The script with a part of it left out, the largest parts first. */
-function smaller(script: Script): Script[] {
-  const { flaws, steps } = script
-  const ofStep = steps.flatMap((step, index) => [
-    ...without(step.edits).map((edits) => steps.with(index, { ...step, edits })),
-    ...without(step.decide).map((decide) => steps.with(index, { ...step, decide })),
-  ])
+/** The parts of a script that can be left out alone, as the scripts without them. */
+function withoutParts({ flaws, steps }: Script): ((script: Script) => Script)[] {
+  const without = <T>(list: readonly T[], part: T) => list.filter((each) => each !== part)
   return [
-    ...without(steps).map((left) => ({ flaws, steps: left })),
-    ...without(flaws).map((left) => ({ flaws: left, steps })),
-    ...ofStep.map((left) => ({ flaws, steps: left })),
+    ...steps.toReversed().map((step) => (left: Script) => ({ ...left, steps: without(left.steps, step) })),
+    ...flaws.map((flaw) => (left: Script) => ({ ...left, flaws: without(left.flaws, flaw) })),
+    ...steps.flatMap(({ edits, decide }) =>
+      [...edits, ...decide].map((part) => (left: Script) => ({
+        ...left,
+        steps: left.steps.map((step) => ({
+          ...step,
+          edits: without(step.edits, part),
+          decide: without(step.decide, part),
+        })),
+      })),
+    ),
   ]
 }
 
@@ -26,16 +29,16 @@ export async function shrink(
   kind: string,
   tries: number,
 ): Promise<Script> {
-  let [least, left] = [script, tries]
-  for (let isSmaller = true; isSmaller && left > 0; ) {
+  let [least, left, isSmaller] = [script, tries, true]
+  while (isSmaller && left > 0) {
     isSmaller = false
-    for (const candidate of smaller(least)) {
+    for (const without of withoutParts(least)) {
       if (left-- <= 0) break
+      const candidate = without(least)
       const faults = await play(candidate)
       if (!faults.some((fault) => kindOf(fault) === kind)) continue
       least = candidate
       isSmaller = true
-      break
     }
   }
   return least

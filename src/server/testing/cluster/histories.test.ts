@@ -12,13 +12,29 @@ import { PackageWorld } from '#server/scans/rescan/testing/random/package-world.
 import type { Snapshot, World } from '#server/scans/rescan/testing/random/world.ts'
 import { TestProject } from '#server/scans/rescan/testing/test-project.ts'
 import { newPostgresUrl } from '../database.ts'
-import type { ServiceCalls } from '../service.ts'
+import { callThrough, type ServiceCalls, type TestService } from '../service.ts'
+import { token } from '../stress/promises.ts'
 import { forced } from '../stress/repetitions.ts'
-import { startCluster } from './cluster.ts'
-import { callsOf } from './cluster-calls.ts'
+import { type Cluster, startCluster } from './cluster.ts'
 
 /** Of each format; 15 times as many are the 60 that are told of in docs/reliability.md. */
 const histories = forced(1)
+
+/** Calls the operations of a cluster through its proxy, so that its processes take turns. */
+function callsOf({ base }: Cluster): ServiceCalls {
+  const send: TestService['send'] = async (method, url, { body } = {}) => {
+    const response = await fetch(`${base}${url}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const headers = Object.fromEntries(response.headers)
+    const isJson = /json/.test(headers['content-type'] ?? '')
+    return { status: response.status, headers, text, body: isJson && text !== '' ? JSON.parse(text) : text }
+  }
+  return { clock: { now: 0 }, call: callThrough(send, 'main') }
+}
 
 async function faultsOf<State, S extends Snapshot>(
   calls: ServiceCalls,

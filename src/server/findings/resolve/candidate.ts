@@ -152,7 +152,7 @@ function sharedDecision(finding: FullFinding, other: FullFinding): Decision | nu
   const state = fromCode(triageStates, triage_state)
   const note = triage_comment ?? undefined
   if (state === 'untriaged' || state === 'reopened') {
-    const lacksNote = state === 'untriaged' && (finding.triage_comment ?? '') === ''
+    const lacksNote = (finding.triage_comment ?? '') === ''
     const undecided = {
       state: undefined,
       reason: null,

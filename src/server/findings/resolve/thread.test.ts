@@ -39,6 +39,14 @@ async function discussed({ state, ref = main }: { state?: string; ref?: string }
   return { ...history, first, id, due, texts, comment, offerOf }
 }
 
+it('takes over the note of a finding that somebody reopened', async () => {
+  const { service, first, id, offerOf, resolve, read } = await discussed({ state: 'ignored' })
+  const body = { issue_type: 'sast', issue_ids: [first], new_triage_state: 'reopened', new_note: 'Again.' }
+  await service.call(triage, { body })
+  expect((await resolve(id, (await offerOf(id))?.id, true)).status).toBe(200)
+  expect(await read(id)).toMatchObject({ status: 'open', triage_comment: 'Again.' })
+})
+
 describe.each(['reviewing', undefined])('confirming an offer, the other one %s', (state) => {
   it('moves the thread with the status on one ref, and undo moves it back', async () => {
     const { service, first, id, due, texts, comment, offerOf, resolve, read, undo } = await discussed(

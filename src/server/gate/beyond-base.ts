@@ -58,7 +58,8 @@ const contentOf = (matchId: string, code: string | null, resource: string | null
 
 /**
  * Leaves out the findings of the head that the base has under another identity, each finding of the base once: as many
- * of equal ones as the base has, since which of them is which cannot be told; code that stands in another file of the
+ * of equal ones as the base has, since which of them is which cannot be told, but never one of which somebody said that
+ * it is another flaw; code that stands in another file of the
  * base, if it is open there; and those whose code differs from a finding that is open there. Where the base is an
  * earlier scan of the same ref, these are the ones that the scan fixed.
  */
@@ -75,15 +76,19 @@ export async function beyondBase<R extends HeadRow>(
   )
   if (base === null || unlinked.length === 0) return [...rows]
   const others = new Set(await unmatchedOfBase(reader, { ...comparison, base }, unlinked))
+  const separated =
+    others.size === 0 ? new Map() : await separatedFlaws(reader, comparison.deploymentId, unlinked)
   const found = new Set<R>()
   const findEqual = (isEqual: (one: BaseRow) => string | null, keyOf: KeyOf) => {
-    const left = Map.groupBy(others, isEqual)
+    const left = new Map([...Map.groupBy(others, isEqual)].map(([key, some]) => [key, new Set(some)]))
     for (const row of unlinked) {
       if (found.has(row)) continue
       // One of an unknown resource, from before resources were stored, may be this one.
       const keys = [keyOf(row, row.resource), keyOf(row, null)]
-      const other = left.get(keys.find((key) => key !== null && left.get(key)?.length) ?? '')?.pop()
+      const equal = left.get(keys.find((key) => key !== null && left.get(key)?.size) ?? '')
+      const other = equal?.values().find(({ flaw_id: flaw }) => !separated.get(row.id)?.has(flaw))
       if (other === undefined) continue
+      equal?.delete(other)
       others.delete(other)
       found.add(row)
     }
@@ -156,6 +161,30 @@ async function unmatchedOfBase(
       and finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}
     order by finding.id`.execute(reader)
   return rows
+}
+
+/** By the id of a finding, the flaws of which somebody said that it is not one. */
+type SeparatedFlaws = ReadonlyMap<number, ReadonlySet<number>>
+
+async function separatedFlaws(
+  reader: Reader,
+  deploymentId: number,
+  rows: readonly HeadRow[],
+): Promise<SeparatedFlaws> {
+  const ids = valuesOf(new Set(rows.map(({ id }) => id)))
+  const { rows: pairs } = await sql<{ id: number; flaw_id: number }>`
+    select match.finding_id as id, other.flaw_id
+    from finding_match as match join finding as other
+      on other.deployment_id = match.deployment_id and other.id = match.other_id
+    where match.deployment_id = ${deploymentId} and match.state = 'rejected' and match.finding_id in ${ids}
+    union select match.other_id as id, other.flaw_id
+    from finding_match as match join finding as other
+      on other.deployment_id = match.deployment_id and other.id = match.finding_id
+    where match.deployment_id = ${deploymentId} and match.state = 'rejected' and match.other_id in ${ids}`.execute(
+    reader,
+  )
+  const byId = Map.groupBy(pairs, ({ id }) => id)
+  return new Map([...byId].map(([id, some]) => [id, new Set(some.map((pair) => pair.flaw_id))]))
 }
 
 /** The flaws that findings may be with other code: offered ones with similar code, and those before a scan found other code. */

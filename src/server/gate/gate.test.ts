@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { getFinding } from '#contract/operations/findings.ts'
 import { evaluateGate, getGate, getScanGate, listGateVerdicts } from '#contract/operations/gate.ts'
+import { resolveMatch } from '#contract/operations/matches.ts'
 import { overview } from '#contract/operations/overview.ts'
 import { listPolicies, policyImpact, setRuleModes } from '#contract/operations/policies.ts'
 import { patchProject } from '#contract/operations/projects.ts'
@@ -244,6 +246,25 @@ describe('the verdict on a commit', () => {
     service.clock.now += 60_000
     await upload(service, at(205, 315), { ...place, commit: 'cafe' })
     expect(await gate(service, { commit: 'cafe' })).toMatchObject({ verdict: 'pass', counts: { block: 0 } })
+  })
+
+  test('counts what somebody said is not the finding that is ignored on the base', async () => {
+    const service = await startTestService()
+    const at = (...lines: number[]) => sarif(lines.map((line) => ({ rule: 'xss', path: 'app.py', line })))
+    await upload(service, at(10), { ref: 'main', commit: 'ba5e' })
+    await setModes(service, { xss: 'MODE_BLOCK' })
+    const [decided] = await codeFindings(service)
+    const body = { issue_type: 'sast', issue_ids: [decided?.id ?? 0], new_triage_state: 'ignored' } as const
+    await service.call(triage, { body: { ...body, new_triage_reason: 'false_positive' } })
+    service.clock.now += 60_000
+    await upload(service, at(200, 310), change)
+    for (const { id } of await codeFindings(service, { 'ref[]': change.ref })) {
+      const { matches } = (await service.call(getFinding, { path: { id } })).body
+      for (const { id: matchId, kind, state } of matches)
+        if (kind === 'candidate' && state === 'open')
+          await service.call(resolveMatch, { path: { id, matchId }, body: { same: false } })
+    }
+    expect(await gate(service)).toMatchObject({ verdict: 'fail', counts: { block: 2 } })
   })
 
   test('counts a suppression that the base does not have', async () => {

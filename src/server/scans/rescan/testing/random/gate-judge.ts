@@ -45,12 +45,21 @@ export class GateJudge<State, S extends Snapshot> {
       if (verdict !== null) this.#figures.gate.checks += 1
       return head && verdict ? [{ truth, row, verdict, equal: this.#world.equalTo(truth, head)[0] }] : []
     })
+    // One that fails though nobody can tell whether the base has it stands for an equal one that is new.
+    const unclear = head
+      ? [...found].flatMap(([truth, row]) =>
+          ids.has(row.id) && this.#wrong(ref, truth, row, true) === null
+            ? this.#world.equalTo(truth, head).slice(0, 1)
+            : [],
+        )
+      : []
     this.#figures.gate.verdicts += 1
     // Of equal results it counts how many are new: which of them these are nobody can tell.
-    for (const some of Map.groupBy(wrong, ({ equal }) => equal).values()) {
+    for (const [equal, some] of Map.groupBy(wrong, (each) => each.equal)) {
       const [passed, failed] = [some.filter(isPass), some.filter((each) => !isPass(each))]
       const exchanged = Math.min(passed.length, failed.length)
-      for (const each of [...passed.slice(exchanged), ...failed.slice(exchanged)]) this.#count(ref, each)
+      const left = passed.slice(exchanged + unclear.filter((one) => one === equal).length)
+      for (const each of [...left, ...failed.slice(exchanged)]) this.#count(ref, each)
     }
   }
 

@@ -117,7 +117,11 @@ export class Judge<State, S extends Snapshot> {
     const row = this.observed.get(ref)?.get(decision.truth)
     if (!row) return
     if (hasDecision(row, decision)) this.#held.add(`${ref} ${decision.note}`)
-    else this.#fault('confirmed', `${decision.truth} on ${ref} does not have what was confirmed`)
+    else
+      this.#fault(
+        'confirmed',
+        `${decision.truth} on ${ref} does not have what was confirmed: ${missing(row, decision)}`,
+      )
   }
 
   /** Looks at what it made of the findings that this was undone. */
@@ -351,7 +355,7 @@ export class Judge<State, S extends Snapshot> {
 
 const missing = (row: Row, decision: Decision): string => {
   if (!hasDecision(row, { ...decision, owner: null, ticket: null }))
-    return `it is ${row.status}, ${row.triage}`
+    return `it is ${row.status}, ${row.triage}, ${row.note ?? 'without a note'}`
   return hasDecision(row, { ...decision, ticket: null }) ? 'its ticket is missing' : 'its owner is missing'
 }
 

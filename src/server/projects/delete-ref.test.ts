@@ -55,6 +55,23 @@ async function decide({ service }: Awaited<ReturnType<typeof started>>) {
   return id
 }
 
+describe('a deleted branch', () => {
+  it('is back with an applied scan, not with one that failed or is held', async () => {
+    const { service, remove, refs } = await started()
+    const many = Array.from({ length: 8 }, (_, at) => result('r', `src/${at}.py`, `call(${at})`))
+    await upload(service, semgrep(many), { ref: feature, commit: 'many' })
+    await remove()
+    const names = async () => (await refs()).map(([name]) => name)
+    expect(await names()).toEqual(['refs/heads/main'])
+    const failed = { ...semgrep([]), errors: [{ code: 2, level: 'error', type: 'FatalError', message: 'x' }] }
+    const { status } = await upload(service, failed, { ref: feature, commit: 'failed' })
+    expect(status).toBe(201)
+    expect(await names()).toEqual(['refs/heads/main'])
+    expect((await upload(service, semgrep([xss]), { ref: feature, commit: 'back' })).status).toBe(201)
+    expect(await names()).toEqual(['refs/heads/main', feature])
+  })
+})
+
 describe('deleting a branch', () => {
   it('takes its findings out of every list and count, and leaves the others', async () => {
     const { call, service, remove, onBranch, refs } = await started()

@@ -2,7 +2,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database } from '#server/db/database.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
 import { joinRenamedRows, reopenEnded, reviewOffers } from '#server/findings/public.ts'
-import { followPrimaryBranch, referenceRefs, setLatestScan } from '#server/projects/writes.ts'
+import { followPrimaryBranch, referenceRefs, setLatestScan, setRefReturned } from '#server/projects/writes.ts'
 import { cancelHeldScans, setScanReport, setScanStatus } from '#server/scans/writes.ts'
 import type { ReportedRun, ReportFormat, ScanReport } from '../report/report.ts'
 import { RunBuilder } from '../report/run-builder.ts'
@@ -42,7 +42,7 @@ export interface AppliedScan {
 /** The project and ref of a report, and the held scan that it applies. */
 interface ReportTarget {
   project: { id: number; url: string | null; created_at: number }
-  ref: { id: number; name: string; is_primary: number }
+  ref: { id: number; name: string; is_primary: number; deleted_at: number | null }
   heldScanId: number | null
   /** False for a file without any run. */
   hasRuns: boolean
@@ -149,6 +149,7 @@ async function applyRun(
   if (heldScanId !== null)
     await setScanStatus(transaction, [heldScanId], 'SCAN_STATUS_COMPLETED', { hold_json: null })
   await discardHeldScans(transaction, refSource)
+  if (ref.deleted_at !== null) await setRefReturned(transaction, ref.id, { restored: false })
   if (kind === 'full') await replaceScope(transaction, refSource, run.coverage.scannedPaths)
   const scanId = heldScanId ?? (await write('SCAN_STATUS_COMPLETED'))
   const target: RunTarget = {

@@ -8,7 +8,6 @@ import {
   insertProject,
   insertRef,
   keepRefUntil,
-  setRefReturned,
   shownBranch,
   updateProject,
 } from '#server/projects/writes.ts'
@@ -81,7 +80,6 @@ export async function internRef(
     .executeTakeFirst()
   if (known) {
     if (expiresAt !== null) await keepRefUntil(transaction, known.id, expiresAt)
-    if (known.deleted_at !== null) await setRefReturned(transaction, known.id, { restored: false })
     return known
   }
   // Beside a branch that was the primary one before, it becomes it with its first full scan.

@@ -44,6 +44,11 @@ const commands: Record<string, ListedCommand> = {
     summary: 'delete branches with their findings, or restore them',
     load: async () => (await import('./cli/branch.ts')).branch,
   },
+  project: {
+    usage: 'project rename NAME NEW | merge | split | undo',
+    summary: 'rename, merge or split a project, with undo',
+    load: async () => (await import('./cli/project.ts')).project,
+  },
   token: {
     usage: 'token NAME [--role ROLE] | list | revoke ID…',
     summary: 'create a token, shown once; list and revoke tokens',

@@ -20,6 +20,7 @@ import { jobRoutes } from './jobs/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { policyRoutes, ruleRenameRoutes } from './policies/routes.ts'
+import { projectChangeRoutes } from './projects/changes/routes.ts'
 import { refRoutes } from './projects/ref-routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
@@ -62,6 +63,7 @@ export function allRoutes(services: Services): Route[] {
     ...eventRoutes(services),
     ...projectRoutes(services),
     ...refRoutes(services),
+    ...projectChangeRoutes(services),
     ...sourceRoutes(services),
     ...gateRoutes(services),
     ...policyRoutes(services),

@@ -10,7 +10,17 @@ const staleBy: Readonly<Record<string, readonly Resource[]>> = {
   'scan.completed': ['scans', 'verdicts', 'projects', 'dependencies', 'rules', 'policies', 'me', 'audit'],
   'gate.evaluated': ['verdicts'],
   'policy.changed': ['policies', 'rules', 'findings', 'audit'],
-  'project.changed': ['projects', 'findings', 'dependencies', 'me', 'audit'],
+  'project.changed': [
+    'projects',
+    'findings',
+    'secrets',
+    'scans',
+    'dependencies',
+    'views',
+    'tokens',
+    'me',
+    'audit',
+  ],
   'sbom.changed': ['exports', 'audit'],
   'job.changed': ['jobs', 'audit'],
   reset: [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
-import { searchName } from '../parameters/name.ts'
+import { pathName, searchName } from '../parameters/name.ts'
 import { listOf } from '../parameters/query.ts'
 import { refPattern } from '../parameters/ref-name.ts'
 import { tagList } from './tags.ts'
@@ -40,6 +40,23 @@ export const refBody = z.object({
   ref: searchName(500).check(z.minLength(1)),
 })
 
+const preview = z.optional(z.boolean())
+
+export const renameProjectBody = z.object({
+  name: pathName(500),
+  reuse_name: z.optional(z.boolean()),
+  preview,
+})
+
+export const mergeProjectBody = z.object({ into: searchName(500).check(z.minLength(1)), preview })
+
+export const splitProjectBody = z.object({
+  path_prefix: pathName(1000),
+  name: pathName(500),
+  reuse_name: z.optional(z.boolean()),
+  preview,
+})
+
 export const details = {
   listProjects: {
     mark: 'named',
@@ -63,6 +80,33 @@ export const details = {
   deleteProject: {
     mark: 'extension',
     summary: 'Delete a project and its findings',
+  },
+  renameProject: {
+    mark: 'extension',
+    summary: 'Rename a project, which is also how it moves to another organization or folder',
+    description:
+      'Everything of the project follows. Its former name keeps meaning it: in requests, in filters, and for uploads. A former name of another project is refused with 409 unless an administrator sends `reuse_name=true`. `preview=true` changes nothing and returns what would follow, and the conflicts that would refuse it.',
+    body: renameProjectBody,
+  },
+  mergeProject: {
+    mark: 'extension',
+    summary: 'Merge a project into another',
+    description:
+      'Moves the refs, scans and findings of the project to the project `into`, and its names with them. Where both have the same finding on the same ref, from the same source, one is left, with the newer decision. The settings of `into` stay. `preview=true` changes nothing.',
+    body: mergeProjectBody,
+  },
+  splitProject: {
+    mark: 'extension',
+    summary: 'Move a folder of a project to a new project',
+    description:
+      'Moves the findings and lockfiles under `path_prefix` on all refs to a new project with the settings of this one. Paths stay as they are. What uploads for this project report under the prefix is applied to the new project from then on. `preview=true` changes nothing.',
+    body: splitProjectBody,
+  },
+  undoProjectChange: {
+    mark: 'extension',
+    summary: 'Undo a rename, a merge or a split, within 24 hours',
+    description:
+      'A renamed project gets its name back. A merged project is restored with what was moved from it, which needs `admin`; `left` counts what arrived since and stays with the other one. The project of a split is merged back. A later merge or split of the same projects is undone first.',
   },
   listRefs: {
     mark: 'extension',

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import type { patchProjectBody, refBody } from '../details/projects.ts'
+import type {
+  mergeProjectBody,
+  patchProjectBody,
+  refBody,
+  renameProjectBody,
+  splitProjectBody,
+} from '../details/projects.ts'
 import { bodyType, bySlug, operation } from '../operation.ts'
 import { searchName, searchNames } from '../parameters/name.ts'
 import { enumList, enumValue, flag, wholeNumber } from '../parameters/query.ts'
@@ -66,6 +72,57 @@ export const deleteProject = operation({
   scopes: ['admin'],
   success: 204,
   stale: ['projects', 'findings', 'secrets', 'scans', 'dependencies', 'me', 'audit'],
+})
+
+const changesOfProjects = [
+  'projects',
+  'findings',
+  'secrets',
+  'scans',
+  'verdicts',
+  'dependencies',
+  'exports',
+  'tokens',
+  'views',
+  'webhooks',
+  'owners',
+  'me',
+  'audit',
+] as const
+
+export const renameProject = operation({
+  id: 'renameProject',
+  method: 'POST',
+  path: `${bySlug}/projects/{projectName}/rename`,
+  scopes: ['projects:write'],
+  body: bodyType<typeof renameProjectBody>(),
+  stale: changesOfProjects,
+})
+
+export const mergeProject = operation({
+  id: 'mergeProject',
+  method: 'POST',
+  path: `${bySlug}/projects/{projectName}/merge`,
+  scopes: ['admin'],
+  body: bodyType<typeof mergeProjectBody>(),
+  stale: changesOfProjects,
+})
+
+export const splitProject = operation({
+  id: 'splitProject',
+  method: 'POST',
+  path: `${bySlug}/projects/{projectName}/split`,
+  scopes: ['projects:write'],
+  body: bodyType<typeof splitProjectBody>(),
+  stale: changesOfProjects,
+})
+
+export const undoProjectChange = operation({
+  id: 'undoProjectChange',
+  method: 'POST',
+  path: `${bySlug}/project-changes/{change_id}/undo`,
+  scopes: ['projects:write'],
+  stale: changesOfProjects,
 })
 
 export const listRefs = operation({

@@ -70,6 +70,7 @@ export const createScan = operation({
     part: scanPart,
     upload: uploadId,
     gate: enumValue(['true', 'fail']),
+    reuse_name: flag,
   },
   upload: true,
   success: 201,

@@ -77,3 +77,47 @@ export const changedRefAnswer = z.object({
   restore_until: z.nullable(instant),
 })
 export const editTagsAnswer = z.object({ projects: z.array(project) })
+
+/** What follows a project that is renamed, merged or split, and what is moved. */
+export const projectEffects = z.object({
+  findings: z.int(),
+  /** Findings that somebody has triaged. */
+  decisions: z.int(),
+  scans: z.int(),
+  refs: z.int(),
+  lockfiles: z.int(),
+  /** Findings that are the same as one of the other project. */
+  united: z.int(),
+  /** Policies whose rules have findings in the project. */
+  policies: z.int(),
+  /** Owners of the tags of the project, and a CODEOWNERS file. */
+  owner_rules: z.int(),
+  /** Tokens that are restricted to the project. */
+  tokens: z.int(),
+  /** Views, saved filters and webhooks that name the project. */
+  filters: z.int(),
+})
+export type ProjectEffects = z.infer<typeof projectEffects>
+
+export const projectConflict = z.object({
+  reason: open('same', 'taken', 'former_name', 'empty', 'split'),
+  detail: z.string(),
+})
+export type ProjectConflict = z.infer<typeof projectConflict>
+
+export const projectChangeAnswer = z.object({
+  /** null for a preview. */
+  change: z.nullable(z.object({ id: uint32, undoable_until: instant })),
+  /** As it is after the change: the renamed project, the one merged into, or the new one; for a preview as it is now. */
+  project,
+  effects: projectEffects,
+  /** What would refuse it; empty unless it is a preview. */
+  conflicts: z.array(projectConflict),
+})
+/** `left` is what arrived since a merge, which stays with the other project. */
+export const undoneProjectAnswer = z.object({
+  project,
+  left: z.object({ scans: z.int(), findings: z.int() }),
+})
+export type ProjectUndo = z.infer<typeof undoneProjectAnswer>
+export type ProjectChangeAnswer = z.infer<typeof projectChangeAnswer>

@@ -260,6 +260,12 @@ async function renameActors(transaction: ChangeTransaction, { name, replacement 
     .where('actor', '=', name)
     .execute()
   await transaction
+    .updateTable('project_change')
+    .set({ actor: replacement })
+    .where('deployment_id', '=', deploymentId)
+    .where('actor', '=', name)
+    .execute()
+  await transaction
     .updateTable('policy_change')
     .set({ actor: replacement })
     .where('deployment_id', '=', deploymentId)

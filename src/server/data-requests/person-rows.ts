@@ -13,6 +13,7 @@ const deploymentColumns = {
   triage_change_item: 'triaged_by',
   policy_rule: 'last_change_by',
   policy_change: 'actor',
+  project_change: 'actor',
   retired_source: 'actor',
   job: 'actor',
   sbom_export: 'created_by',

@@ -36,6 +36,7 @@ import type {
   TeamTable,
 } from './owner-tables.ts'
 import type { PersonNameTable, PersonRoleTable, PersonTable } from './people-tables.ts'
+import type { ProjectChangeTables } from './project-tables.ts'
 import type { SessionTable, SignInCodeTable, TokenTable } from './session-tables.ts'
 import type {
   DefaultViewTable,
@@ -58,7 +59,7 @@ import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
  * first column of every key of a deployment's data, so that the tables can be distributed or partitioned by it: ids are
  * unique only within their deployment.
  */
-export interface Tables {
+export interface Tables extends ProjectChangeTables {
   deployment: DeploymentTable
   id_counter: IdCounterTable
   project: ProjectTable

@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { DependencyTable, LockfileTable } from '#server/db/dependency-tables.ts'
 import { insertNumbered, insertRows, type Row, type Value } from '#server/db/engine.ts'
+import { moveRows, type RefMove } from '#server/db/moved-rows.ts'
 import { valuesOf } from '#server/db/sql.ts'
 
 // The only module that writes `lockfile` and `dependency`: each function reports the lockfiles that it changed.
@@ -104,6 +105,27 @@ export async function setLockfilesPrimary(
     .where('deployment_id', '=', transaction.deploymentId)
     .where('lockfile_id', 'in', valuesOf(ids))
     .execute()
+  transaction.changed.lockfiles(ids)
+}
+
+/**
+ * Moves the stored lockfiles of a change to other refs, with their dependencies; null to move them back. A lockfile stays
+ * if that ref has one at its path.
+ */
+export async function moveLockfiles(
+  transaction: ChangeTransaction,
+  changeId: number,
+  moves: readonly RefMove[] | null,
+): Promise<void> {
+  const { deploymentId } = transaction
+  const isFree = sql<SqlBool>`not exists (select 1 from lockfile as there where there.deployment_id = ${deploymentId}
+    and there.ref_id = ref.id and there.path = lockfile.path and there.id <> lockfile.id)`
+  const ids = await moveRows(transaction, changeId, 'lockfile', moves, isFree)
+  await sql`update dependency set project_id = lockfile.project_id, on_primary = lockfile.on_primary from lockfile
+    where dependency.deployment_id = ${deploymentId} and lockfile.deployment_id = ${deploymentId}
+      and lockfile.id = dependency.lockfile_id and dependency.lockfile_id in ${valuesOf(ids)}`.execute(
+    transaction,
+  )
   transaction.changed.lockfiles(ids)
 }
 

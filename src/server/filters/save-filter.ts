@@ -4,7 +4,7 @@ import { contains } from '#server/db/sql.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Services } from '#server/http/services.ts'
-import { normalizeFilter, type SavedFilter } from './saved-filter.ts'
+import { filterId, normalizeFilter, type SavedFilter } from './saved-filter.ts'
 
 const dayMs = 24 * 3600_000
 /** How long an unused filter is stored, in milliseconds. */
@@ -26,7 +26,8 @@ export async function keepFilter(
   principal: Principal,
   query: string,
 ): Promise<SavedFilter> {
-  const filter = normalizeFilter(deploymentId, query, principal.name)
+  const normalized = normalizeFilter(deploymentId, query, principal.name)
+  const filter = await withFreeId(services, deploymentId, normalized)
   const now = services.now()
   if (await isFresh(services, { deploymentId, id: filter.id }, now)) return filter
   await services.record(async (transaction) => {
@@ -52,6 +53,22 @@ export async function keepFilter(
       .execute()
   })
   return filter
+}
+
+/** The filter with another id if its own is that of a filter in which a project was renamed since. */
+async function withFreeId(
+  services: Services,
+  deploymentId: number,
+  filter: SavedFilter,
+): Promise<SavedFilter> {
+  const row = await services.database.read
+    .selectFrom('kept_filter')
+    .select('query')
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', filter.id)
+    .executeTakeFirst()
+  if (row === undefined || row.query === filter.query) return filter
+  return withFreeId(services, deploymentId, { ...filter, id: filterId(filter.id) })
 }
 
 /** Records the use of a filter, at most once a day, which extends its lifetime. */

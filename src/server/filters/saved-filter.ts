@@ -56,9 +56,12 @@ export function normalizeFilter(deploymentId: number, input: string, person: str
   if (emptyParameter !== undefined)
     throw unprocessable([{ pointer: '/query', detail: `${emptyParameter}: no finding can match all of it` }])
   const query = writeQuery(findingFilter, filter).toString()
-  const id = createHash('sha256').update(`${deploymentId} ${query}`).digest('base64url').slice(0, 16)
-  return { id, query }
+  return { id: filterId(`${deploymentId} ${query}`), query }
 }
+
+/** An id that is derived from a text. */
+export const filterId = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
 /** @throws HttpError 404 for an id that is not saved in this deployment. */
 export async function findSavedFilter(

@@ -1,4 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
+import { projectIdNamed } from '#server/db/project-name.ts'
 import { notFound } from '#server/http/errors.ts'
 import { type GateSettings, parseGateSettings } from './settings.ts'
 
@@ -59,7 +60,7 @@ export async function gateProject(
 ): Promise<GateProject> {
   const query = reader.selectFrom('project').select(columns).where('deployment_id', '=', deploymentId)
   const row = await ('name' in by
-    ? query.where('name', '=', by.name)
+    ? query.where('id', '=', projectIdNamed(deploymentId, by.name))
     : query.where('id', '=', by.id)
   ).executeTakeFirst()
   if (!row) throw notFound('project')

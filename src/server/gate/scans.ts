@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { namesOfProject } from '#server/db/project-name.ts'
 import { jsonField } from '#server/db/sql.ts'
 import type { GateRequest } from './request.ts'
 
@@ -160,7 +161,7 @@ export async function isImporting(
         ]),
       ]),
     )
-    .where(jsonField(sql.ref('facts_json'), 'project'), '=', project.name)
+    .where(jsonField(sql.ref('facts_json'), 'project'), 'in', namesOfProject(deploymentId, project.id))
     .where(jsonField(sql.ref('facts_json'), 'commit'), '=', commit)
     .limit(1)
     .executeTakeFirst()

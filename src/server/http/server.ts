@@ -95,7 +95,7 @@ export async function createServer(
     connectionTimeout: 120_000,
     // The contract validates requests and describes responses, so the framework's schema code is not loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    rewriteUrl: (request) => projectNameAsOnePart(request.url ?? '/'),
+    rewriteUrl: (request) => projectNameAsOnePart(request.url ?? '/', request.method),
     routerOptions: { maxParamLength: maxUrlLength, ignoreTrailingSlash: false, caseSensitive: true },
     http: { maxHeaderSize: 65_536, headersTimeout: 30_000, connectionsCheckingInterval: 2_000 },
     frameworkErrors: (error, request, reply) => {

@@ -58,7 +58,7 @@ export async function deleteRef(transaction: ChangeTransaction, request: RefRequ
       at,
     }),
   )
-  await audit(transaction, request, 'branch.deleted', present.length)
+  await audit(transaction, { ...request, repo: project.name }, 'branch.deleted', present.length)
   return {
     name: ref.name,
     findings: present.length,
@@ -71,7 +71,7 @@ export async function deleteRef(transaction: ChangeTransaction, request: RefRequ
  * @throws HttpError 404 for an unknown project or ref, 409 if it is not deleted, or was more than 24 hours ago.
  */
 export async function restoreRef(transaction: ChangeTransaction, request: RefRequest): Promise<ChangedRef> {
-  const { ref } = await readRef(transaction, request)
+  const { project, ref } = await readRef(transaction, request)
   if (ref.deleted_at === null) throw new HttpError(409, 'This branch is not deleted.')
   if (undoableUntil(ref.deleted_at, request.at) === null)
     throw new HttpError(409, 'This branch was deleted more than 24 hours ago.')
@@ -106,7 +106,7 @@ export async function restoreRef(transaction: ChangeTransaction, request: RefReq
       }),
     )
   }
-  await audit(transaction, request, 'branch.restored', before.size)
+  await audit(transaction, { ...request, repo: project.name }, 'branch.restored', before.size)
   return { name: ref.name, findings: before.size, restorableUntil: null }
 }
 

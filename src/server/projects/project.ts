@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Project } from '#contract/responses/projects.ts'
 import type { Reader } from '#server/db/database.ts'
+import { projectIdNamed, projectIdsNamed, readFormerNames } from '#server/db/project-name.ts'
 import { textsOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { ProjectTable } from '#server/db/tables.ts'
@@ -22,14 +23,14 @@ export async function readProjectByName(
     .selectFrom('project')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
-    .where('name', '=', name)
+    .where('id', '=', projectIdNamed(deploymentId, name))
     .executeTakeFirst()
   if (!row) throw notFound('project')
   return row
 }
 
 /**
- * Finds projects of a deployment by their full names, each once, in that order. One statement for any number of them.
+ * Finds projects of a deployment by their full names, each once, in that order. Two statements at most for any number of them.
  * @throws HttpError 404; for several names with one fault per unknown name, at its position in the body's `projects`.
  */
 export async function readProjectsByName(
@@ -41,13 +42,18 @@ export async function readProjectsByName(
     .selectFrom('project')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
-    .where('name', 'in', textsOf(names))
+    .where('id', 'in', projectIdsNamed(deploymentId, textsOf(names)))
     .execute()
   const byName = new Map(rows.map((row) => [row.name, row]))
+  const isPresent = (name: string) => byName.has(name)
+  const former = names.every(isPresent)
+    ? new Map<string, string>()
+    : await readFormerNames(reader, deploymentId)
+  const rowOf = (name: string) => byName.get(name) ?? byName.get(former.get(name) ?? '')
   const unknown = names.flatMap((name, at) =>
-    byName.has(name) ? [] : [{ pointer: `/projects/${at}`, detail: 'is not a project' }],
+    rowOf(name) ? [] : [{ pointer: `/projects/${at}`, detail: 'is not a project' }],
   )
-  if (unknown.length === 0) return [...new Set(names)].flatMap((name) => byName.get(name) ?? [])
+  if (unknown.length === 0) return [...new Set(names.flatMap((name) => rowOf(name) ?? []))]
   if (names.length === 1) throw notFound('project')
   throw new HttpError(404, `${unknown.length} of the ${names.length} projects do not exist.`, {
     errors: unknown,

@@ -1,3 +1,5 @@
+export { freeName } from './changes/names.ts'
+export { assertMayReuse } from './changes/rename.ts'
 export { countCoverage } from './coverage.ts'
 export { readProjectByName } from './project.ts'
 export { readTags } from './tags.ts'

@@ -3,6 +3,7 @@ import { matchesAnyRef } from '#lib/text/ref-pattern.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { insertNewRows } from '#server/db/engine.ts'
 import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
@@ -236,6 +237,51 @@ export async function deleteRef(
     .execute()
   transaction.changed.lockfiles(lockfiles)
   transaction.changed.table('ref')
+}
+
+/** Inserts refs, with one statement. @returns the id of the first. */
+export function insertRefs(
+  transaction: ChangeTransaction,
+  rows: readonly Omit<Selectable<RefTable>, 'id' | 'deployment_id'>[],
+): Promise<number> {
+  transaction.changed.table('ref')
+  return insertNewRows(transaction, 'ref', rows)
+}
+
+/** Sets all columns of refs, with one statement. Their findings and lockfiles are changed apart. */
+export async function updateRefs(
+  transaction: ChangeTransaction,
+  refs: readonly Selectable<RefTable>[],
+): Promise<void> {
+  if (refs.length === 0) return
+  const columns = {
+    project_id: 'integer',
+    name: 'text',
+    is_primary: 'integer',
+    was_primary: 'integer',
+    deleted_at: 'integer',
+    latest_scan_at: 'integer',
+    expires_at: 'integer',
+  } as const
+  // parse: the keys of our own list.
+  const names = Object.keys(columns) as (keyof typeof columns)[]
+  const given = rowsOf(
+    { id: 'integer', ...columns },
+    refs.map((ref) => [ref.id, ...names.map((name) => ref[name])]),
+  )
+  const set = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`)
+  await sql`update ref set ${sql.join(set)} from ${given} as given
+    where ref.deployment_id = ${transaction.deploymentId} and ref.id = given.id`.execute(transaction)
+  transaction.changed.table('ref')
+}
+
+/** Inserts a project that was merged into another, with the id that it had. */
+export async function restoreProject(
+  transaction: ChangeTransaction,
+  row: Selectable<ProjectTable>,
+): Promise<Selectable<ProjectTable>> {
+  transaction.changed.table('project')
+  return transaction.insertInto('project').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
 /**

@@ -16,6 +16,7 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { type Call, handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { assertMayReuse, freeName } from '#server/projects/public.ts'
 import { reads } from '#server/telemetry/events.ts'
 import { changesOfScan } from './list/changes.ts'
 import { durationsOfScans } from './list/durations.ts'
@@ -92,6 +93,7 @@ async function takeScan(services: Services, call: Call<typeof createScan>) {
   const bounds = principal === localOperator ? localBounds : networkBounds
   const mediaType = request.headers['content-type']
   await assertMayAccept(services, deployment, principal, upload)
+  assertMayReuse(principal, upload.reuseName)
   const from = performance.now()
   const reading = () =>
     readUpload(
@@ -108,6 +110,7 @@ async function takeScan(services: Services, call: Call<typeof createScan>) {
   const file = await services.imports.reading.run(() => reads.tracePromise(reading, { startedAt: from }))
   const read = { ...file, took: performance.now() - from }
   const { renamedFiles } = file
+  if (upload.reuseName) await freeName(services, deployment, upload.project, principal.name)
   const answer = await takeUpload(services, deployment, principal, { ...upload, renamedFiles }, read)
   const { status, body } = upload.gate
     ? await withGate(services, deployment, principal.name, answer, { gate: upload.gate, renamedFiles })

@@ -1,7 +1,9 @@
-import type { Expression, Insertable, SqlBool, Updateable } from 'kysely'
+import type { Expression, Insertable, Selectable, SqlBool, Updateable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { scanStatuses, toCode } from '#server/db/codes.ts'
+import { insertNewRows } from '#server/db/engine.ts'
 import { takeId } from '#server/db/ids.ts'
+import { moveRows, type RefMove } from '#server/db/moved-rows.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ScanTable } from '#server/db/tables.ts'
 
@@ -119,4 +121,24 @@ export async function deleteScans(
     .execute()
   if (rows.length > 0) transaction.changed.scans()
   return rows.length
+}
+
+/** Inserts scans, with one statement. @returns the id of the first. */
+export async function insertScanRows(
+  transaction: ChangeTransaction,
+  rows: readonly Omit<Selectable<ScanTable>, 'id' | 'deployment_id'>[],
+): Promise<number> {
+  const first = await insertNewRows(transaction, 'scan', rows)
+  transaction.changed.scans()
+  return first
+}
+
+/** Moves the stored scans of a change to other refs; null to move them back. */
+export async function moveScans(
+  transaction: ChangeTransaction,
+  changeId: number,
+  moves: readonly RefMove[] | null,
+): Promise<void> {
+  await moveRows(transaction, changeId, 'scan', moves)
+  transaction.changed.scans()
 }

@@ -107,18 +107,20 @@ export async function restoreLockfiles(
     .where('project_id', '=', source.projectId)
     .where('is_primary', '=', 1)
     .executeTakeFirst()
+  // The project that it was of may have been merged into this one.
+  const { projectId } = source
   for (const { content } of stored) {
     // parse: our own column, written by `removeLockfiles`.
     const { lockfiles, dependencies } = parseStored<StoredLockfiles>((await unpack(content)).toString())
     const onPrimary = ({ ref_id }: { ref_id: number }) => Number(ref_id === primary?.id)
     const restored = await restoreLockfileRows(
       transaction,
-      lockfiles.map((one) => ({ ...one, on_primary: onPrimary(one) })),
+      lockfiles.map((one) => ({ ...one, project_id: projectId, on_primary: onPrimary(one) })),
     )
     const refs = new Map(restored.map((one) => [one.id, one]))
     const rows = dependencies.flatMap((one) => {
       const lockfile = refs.get(one.lockfile_id)
-      return lockfile ? [{ ...one, on_primary: onPrimary(lockfile) }] : []
+      return lockfile ? [{ ...one, project_id: projectId, on_primary: onPrimary(lockfile) }] : []
     })
     await restoreDependencyRows(transaction, rows)
   }

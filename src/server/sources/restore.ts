@@ -39,7 +39,7 @@ export async function restoreSource(
     at: request.at,
     actor: request.actor,
     action: 'source.restored',
-    target: request.repo,
+    target: source.project,
     detail: { tool: request.tool, category: request.category, findings },
   })
   return { source, findings }

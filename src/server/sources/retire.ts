@@ -48,7 +48,7 @@ export async function retireSource(
     at: request.at,
     actor: request.actor,
     action: 'source.retired',
-    target: request.repo,
+    target: source.project,
     detail: { tool: request.tool, category: request.category, findings: ids.length, lockfiles },
   })
   return { source, findings: ids.length }

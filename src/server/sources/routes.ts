@@ -6,7 +6,7 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import { sourceOf, sourcesOf } from './list.ts'
 import { restoreSource as restore } from './restore.ts'
 import { retireSource as retire, type SourceRequest } from './retire.ts'
-import { readProjectId } from './source.ts'
+import { readProject } from './source.ts'
 
 /** The sources that report to a project. Source: docs/api.md#lifecycle. */
 export function sourceRoutes(services: Services): Route[] {
@@ -25,7 +25,7 @@ export function sourceRoutes(services: Services): Route[] {
       actor,
       at: services.now(),
     }
-    const projectId = await readProjectId(read, deployment.id, named.repo)
+    const { id: projectId } = await readProject(read, deployment.id, named.repo)
     const { source, findings } = await services.change(
       deployment.id,
       actor,
@@ -42,7 +42,7 @@ export function sourceRoutes(services: Services): Route[] {
     handlePublic(listSources, async ({ deployment, query }) => {
       if (query.repo === undefined || query.repo === '')
         throw badRequest([{ parameter: 'repo', detail: 'is missing' }])
-      const projectId = await readProjectId(read, deployment.id, query.repo)
+      const { id: projectId } = await readProject(read, deployment.id, query.repo)
       const sources = await withSnapshot(services.columns, deployment.id, (view) =>
         sourcesOf(view, { deploymentId: deployment.id, projectId }, services.now()),
       )

@@ -1,5 +1,6 @@
 import { toolFamily } from '#lib/tool-family.ts'
 import type { Reader } from '#server/db/database.ts'
+import { projectIdNamed } from '#server/db/project-name.ts'
 import { notFound } from '#server/http/errors.ts'
 
 /** A source of a project as named in requests. */
@@ -16,22 +17,28 @@ export interface NamedSource {
 export interface SourceOfProject {
   deploymentId: number
   projectId: number
+  /** The present name of the project. */
+  project: string
   sourceId: number
 }
 
 /**
- * Finds a project id by name.
+ * Finds a project by its name or a former one.
  * @throws HttpError 404.
  */
-export async function readProjectId(reader: Reader, deploymentId: number, repo: string): Promise<number> {
+export async function readProject(
+  reader: Reader,
+  deploymentId: number,
+  repo: string,
+): Promise<{ id: number; name: string }> {
   const project = await reader
     .selectFrom('project')
-    .select('id')
+    .select(['id', 'name'])
     .where('deployment_id', '=', deploymentId)
-    .where('name', '=', repo)
+    .where('id', '=', projectIdNamed(deploymentId, repo))
     .executeTakeFirst()
   if (!project) throw notFound('project')
-  return project.id
+  return project
 }
 
 /**
@@ -40,7 +47,7 @@ export async function readProjectId(reader: Reader, deploymentId: number, repo: 
  */
 export async function readSource(reader: Reader, requested: NamedSource): Promise<SourceOfProject> {
   const { deploymentId } = requested
-  const projectId = await readProjectId(reader, deploymentId, requested.repo)
+  const { id: projectId, name: project } = await readProject(reader, deploymentId, requested.repo)
   const source = await reader
     .selectFrom('scan_source as source')
     .select('source.id')
@@ -59,5 +66,5 @@ export async function readSource(reader: Reader, requested: NamedSource): Promis
     )
     .executeTakeFirst()
   if (!source) throw notFound('source of this project')
-  return { deploymentId, projectId, sourceId: source.id }
+  return { deploymentId, projectId, project, sourceId: source.id }
 }

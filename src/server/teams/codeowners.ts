@@ -2,6 +2,7 @@ import type { Codeowners } from '#contract/responses/owners.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
+import { projectIdNamed } from '#server/db/project-name.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
 import { createOwnerJob, parseCodeowners } from '#server/owners/public.ts'
 import type { TeamActor } from './change-teams.ts'
@@ -25,7 +26,7 @@ export async function projectNamed(
     .selectFrom('project')
     .select(['id', 'name'])
     .where('deployment_id', '=', deploymentId)
-    .where('name', '=', name)
+    .where('id', '=', projectIdNamed(deploymentId, name))
     .executeTakeFirst()
   if (!row) throw notFound('project')
   return row

@@ -1,4 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
+import { projectIdNamed } from '#server/db/project-name.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
 
 /**
@@ -11,7 +12,7 @@ export async function projectNamed(reader: Reader, deploymentId: number, name: s
     .selectFrom('project')
     .select(['id', 'name', 'url', 'primary_branch', 'created_at'])
     .where('deployment_id', '=', deploymentId)
-    .where('name', '=', name)
+    .where('id', '=', projectIdNamed(deploymentId, name))
     .executeTakeFirst()
   if (!project) throw notFound('project')
   return project

@@ -4,6 +4,7 @@ import { readQuery } from '#contract/parameters/query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import type { WebhookEvent } from '#contract/webhook-vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
+import { readFormerNames } from '#server/db/project-name.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { WebhookTable } from '#server/db/webhook-tables.ts'
 import { normalizeFilter } from '#server/filters/public.ts'
@@ -38,20 +39,27 @@ export function storedQuery(deploymentId: number, input: string, person: string)
   return [...(type === null ? [] : [`issue_type=${type}`]), ...(query === '' ? [] : [query])].join('&')
 }
 
-/** A subscription as stored. */
+/** A subscription as stored. @param former present names of projects by former ones. */
 export function subscriptionOf(
   row: Pick<WebhookRow, 'id' | 'format' | 'events_json' | 'query'>,
+  former: ReadonlyMap<string, string>,
 ): Subscription {
   const parameters = new URLSearchParams(row.query)
   const { values } = readQuery(findingFilter, parameters)
   const type = readQuery(findingSetQuery, parameters).values.issue_type
+  const present = (names: readonly string[]) => names.map((name) => former.get(name) ?? name)
   return {
     webhookId: row.id,
     format: row.format,
     // parse: written by us from the list of events.
     events: parseStored<WebhookEvent[]>(row.events_json),
     query: row.query,
-    filter: { ...values, ...(type === undefined ? {} : { issue_type: type }) },
+    filter: {
+      ...values,
+      ...(values.repos ? { repos: present(values.repos) } : {}),
+      ...(values.not_repos ? { not_repos: present(values.not_repos) } : {}),
+      ...(type === undefined ? {} : { issue_type: type }),
+    },
   }
 }
 
@@ -65,7 +73,8 @@ export async function readSubscriptions(reader: Reader, deploymentId: number): P
     .where('person_id', 'is', null)
     .orderBy('id')
     .execute()
-  return rows.map(subscriptionOf)
+  const former = await readFormerNames(reader, deploymentId)
+  return rows.map((row) => subscriptionOf(row, former))
 }
 
 /** A project and a ref as filters of findings name them. */

@@ -96,7 +96,7 @@ async function earlierUrl(): Promise<string> {
   const url = await filledUrl()
   await onPostgres(
     url,
-    `drop table scan_scope, rule_rename, finding_mention, finding_comment_version, finding_comment, webhook_delivery, webhook, notification_position, notification_event, sign_in_code, request_window, export_file, gate_verdict, team_group_member, team_group, team_member, team, owner_handle, project_codeowners, owner_rule, person_name, person_role, person;
+    `drop table project_change_item, project_change, project_split, project_alias, rule_rename, scan_scope, finding_mention, finding_comment_version, finding_comment, webhook_delivery, webhook, notification_position, notification_event, sign_in_code, request_window, export_file, gate_verdict, team_group_member, team_group, team_member, team, owner_handle, project_codeowners, owner_rule, person_name, person_role, person;
       alter table token drop column person_id, drop column projects_json;
       alter table session drop column person_id, drop column id_token;
       alter table session alter column token_id set not null;

@@ -1,6 +1,7 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
 import { findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { readFormerNames } from '#server/db/project-name.ts'
 import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
 import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
@@ -62,6 +63,17 @@ export const ruleRenamesOf = (reader: Reader, columns: FindingColumns, deploymen
     for (const { from_rule_id: from, to_rule_id: to } of rows) getOrCreate(renames, from, () => []).push(to)
     return renames
   })
+
+/** The present names of projects that are called by former ones; all others as they are. */
+export async function currentNamesOf(
+  reader: Reader,
+  columns: FindingColumns,
+  deploymentId: number,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const former = await deriveFromNames(columns, 'former names', () => readFormerNames(reader, deploymentId))
+  return former.size === 0 ? names : names.map((name) => former.get(name) ?? name)
+}
 
 /** For each rule 1 if its path, title or message contains a text, ignoring the case of ASCII letters. */
 export async function rulesContaining(

@@ -20,6 +20,7 @@ import { approvalBits, type ColumnName, type TextColumn } from '../columns/colum
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { compileGlob } from '../columns/glob.ts'
 import {
+  currentNamesOf,
   modesOf,
   type NamedResource,
   namesOf,
@@ -88,7 +89,7 @@ const flagIs =
 /** The ids of the projects with one of the given names. There may be thousands of names. */
 async function projectsNamed(names: readonly string[], context: FilterContext) {
   const { reader, columns, table, selection } = context
-  const requestedNames = new Set(names)
+  const requestedNames = new Set(await currentNamesOf(reader, columns, selection.deploymentId, names))
   const namesById = await namesOf(reader, columns, selection.deploymentId, 'repos')
   return codesWhere(table, 'project', (id) => {
     const name = namesById.get(id)

@@ -28,7 +28,7 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Projects',
     description: 'Scanned repositories, their tags, refs and sources.',
-    paths: /^(projects|tags|refs|sources)\b/,
+    paths: /^(projects|project-changes|tags|refs|sources)\b/,
   },
   { name: 'Scans', description: 'Scan runs and their results.', paths: /^(scans?|imports)\b/ },
   {
@@ -84,8 +84,12 @@ export const additionalProblems: Record<string, number[]> = {
   listAudit: [422],
   listFindings: [404, 422],
   listSecrets: [404, 422],
+  mergeProject: [409],
   putBackModes: [409],
   undoRuleRename: [409],
+  renameProject: [409],
+  splitProject: [409],
+  undoProjectChange: [409],
   repeatSbomExport: [409],
   resolveMatch: [409],
   deleteRef: [404, 409],

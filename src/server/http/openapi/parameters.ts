@@ -130,6 +130,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   'listJobs.limit': { description: 'Maximum number of jobs.', default: 50 },
   'policyHistory.limit': { description: 'Number of changes per page.', default: 50 },
   'createScan.project': { description: 'Repository name; created if it does not exist.', required: true },
+  'createScan.reuse_name': {
+    description: 'Create the project although its name is a former one of another. Needs the scope `admin`.',
+    default: false,
+  },
   'createScan.kind': {
     description: 'A diff scan only closes findings that it covers.',
     default: 'full',

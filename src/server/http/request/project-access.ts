@@ -1,5 +1,7 @@
 import type { Operation } from '#contract/operation.ts'
 import type { Reader } from '#server/db/database.ts'
+import { projectIdsNamed } from '#server/db/project-name.ts'
+import { textsOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '../errors.ts'
 import type { Principal } from '../principal.ts'
 import { ownId } from './own-id.ts'
@@ -81,7 +83,26 @@ export async function assertProjectAccess(
   const own = operationsOfProjects[operation.id]
   if (!own) throw new HttpError(403, 'The token is restricted to projects, which does not include this.')
   const project = await own.projectOf(request)
-  if (project !== undefined && projects.includes(project)) return
+  if (project !== undefined && (await isOneOf(request, project, projects))) return
   if (own.missing !== null) throw notFound(own.missing)
   throw new HttpError(403, `The token may only send scans of ${projects.join(', ')}.`)
+}
+
+/** Whether a project is one of those that a token names, each by its present name or a former one. */
+async function isOneOf(
+  { deploymentId, reader }: NamedProject,
+  name: string,
+  names: readonly string[],
+): Promise<boolean> {
+  const idsOf = async (given: readonly string[]) => {
+    const rows = await reader
+      .selectFrom('project')
+      .select('id')
+      .where('deployment_id', '=', deploymentId)
+      .where('id', 'in', projectIdsNamed(deploymentId, textsOf(given)))
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+  const [id] = await idsOf([name])
+  return id === undefined ? names.includes(name) : (await idsOf(names)).includes(id)
 }

@@ -14,6 +14,7 @@ import { writeAliases } from './plan/exclusions.ts'
 import { planRun, type RunPlan } from './plan/plan.ts'
 import { areCurrent, type EarlierPlans, planBefore } from './plan/plan-before.ts'
 import { prepareRun, type RunTarget } from './run.ts'
+import { type ReportPart, reportToFollow, splitReport } from './split-report.ts'
 import { type StagedFindings, stageFindings } from './staging/staging.ts'
 import { decideHold } from './state/hold.ts'
 import { isLate, lateReason } from './state/late-scan.ts'
@@ -37,6 +38,8 @@ export interface AppliedScan {
   triaged: readonly TriageGroup[]
   /** The rules that it shows to be renamed. */
   renamed: readonly StoredRename[]
+  /** Of the project that it belongs to, with its ref. */
+  facts: ScanFacts
 }
 
 /** The project and ref of a report, and the held scan that it applies. */
@@ -57,30 +60,42 @@ const heldReason = 'held until the scan is applied'
  * completely or not at all.
  * @param prepared the result of `prepareReport`.
  * @param heldScanId the held scan whose report is now applied, which is updated instead of inserted.
- * @returns the scans in the order of the file, at least one.
+ * @param from projects of which this one was split off, on the way to it.
+ * @returns the scans in the order of the file, at least one, and then those of projects that were split off.
  * Source: docs/api.md#lifecycle.
  */
 export async function applyReport(
   transaction: ChangeTransaction,
-  facts: ScanFacts,
-  report: ScanReport,
+  sent: ScanFacts,
+  whole: ScanReport,
   prepared: PreparedReport | null,
   heldScanId: number | null = null,
+  from: readonly number[] = [],
 ): Promise<AppliedScan[]> {
   const project = await internProject(transaction, {
-    ...facts,
-    name: facts.project,
-    urlInFile: urlIn(report),
-    since: projectCreatedAt(report, facts.now),
+    ...sent,
+    name: sent.project,
+    urlInFile: urlIn(whole),
+    since: projectCreatedAt(whole, sent.now),
   })
-  const refName = facts.ref ?? project.primary_branch ?? defaultBranch
+  const refName = sent.ref ?? project.primary_branch ?? defaultBranch
+  const facts = { ...sent, project: project.name, ref: refName }
   const ref = await internRef(transaction, project, refName, facts.now)
+  const { own: report, parts } = await splitReport(
+    transaction,
+    { deploymentId: sent.deploymentId, projectId: project.id },
+    from,
+    whole,
+  )
   // A file without runs reports for no source, so it fixes nothing.
   const hasRuns = report.runs.length > 0
   const runs = hasRuns ? report.runs : [new RunBuilder(sourceUrl(report), null).finish()]
-  const staged = prepared?.staged ?? null
+  const isWhole = parts.length === 0
+  const staged = (isWhole && prepared?.staged) || null
   const plans =
-    prepared && (await areCurrent(transaction, prepared.earlier, project.id)) ? prepared.earlier.plans : null
+    prepared && isWhole && (await areCurrent(transaction, prepared.earlier, project.id))
+      ? prepared.earlier.plans
+      : null
   const applied: AppliedScan[] = []
   for (const run of runs) {
     const plan = plans?.get(run)
@@ -97,13 +112,33 @@ export async function applyReport(
     await setScanReport(transaction, scan.scanId, scan.report)
     applied.push(scan)
   }
-  const times = applied
+  const own = [...applied]
+  applied.push(...(await applyParts(transaction, facts, parts, { from: [...from, project.id], heldScanId })))
+  const times = own
     .filter(({ status }) => status === 'SCAN_STATUS_COMPLETED')
     .map(({ run }) => timesOf(run, facts).startedAt)
   if (times.length > 0) {
     await setLatestScan(transaction, { projectId: project.id, refId: ref.id }, Math.max(...times))
     if (ref.is_primary === 0 && refName === project.primary_branch)
       await followPrimaryBranch(transaction, project, { actor: null, at: facts.now })
+  }
+  return applied
+}
+
+/** Applies the parts of a report that belong to projects which were split off. */
+async function applyParts(
+  transaction: ChangeTransaction,
+  facts: ScanFacts & { ref: string },
+  parts: readonly ReportPart[],
+  { from, heldScanId }: { from: readonly number[]; heldScanId: number | null },
+): Promise<AppliedScan[]> {
+  const applied: AppliedScan[] = []
+  for (const { target, report } of parts) {
+    const meta = { ...facts.meta, split_from: facts.project }
+    const place = { ...facts, project: target.name, url: null, digest: null, meta }
+    const followed = { ...place, projectId: target.id, prefix: target.prefix }
+    const part = await reportToFollow(transaction, followed, report, heldScanId === null)
+    if (part) applied.push(...(await applyReport(transaction, place, part, null, null, from)))
   }
   return applied
 }
@@ -128,7 +163,8 @@ async function applyRun(
     const count = run.findings.length + dependenciesOf(run)
     const leftOut = count > 0 ? [{ reason, count }] : []
     const emptyReport = importReport(run, noCounts(), leftOut)
-    return { scanId: await write(status, hold), status, run, report: emptyReport, triaged: [], renamed: [] }
+    const applied = { run, report: emptyReport, triaged: [], renamed: [], facts: sent }
+    return { scanId: await write(status, hold), status, ...applied }
   }
   if (run.failure !== null) return unapplied('SCAN_STATUS_ERROR', failedReason)
   const { startedAt } = facts
@@ -163,7 +199,7 @@ async function applyRun(
   }
   await endRetirement(transaction, target)
   const counts = await applyPlan(transaction, { facts, project, target }, run, plan, staged)
-  return { scanId, status: 'SCAN_STATUS_COMPLETED', run, ...counts }
+  return { scanId, status: 'SCAN_STATUS_COMPLETED', run, facts: sent, ...counts }
 }
 
 /** Writes the changes of a run to findings and dependencies. */

@@ -154,7 +154,7 @@ async function createScan(
     if ((await scansOfSameFile(transaction, same)) !== null) throw new AlreadyImported()
     await deleteExpiredReports(transaction, deployment.id, facts.now)
     const scans = await applyReport(transaction, facts, report, prepared)
-    await storeHeldScan(transaction, facts, report, scans)
+    await storeHeldScans(transaction, report, scans)
     await recordImports(transaction, actor, facts, scans)
     const ids = scans.map(({ scanId }) => scanId)
     if (more.dryRun) throw new DryRun(await toCreateScanResponse(services, transaction, deployment, ids))
@@ -186,13 +186,8 @@ async function createScan(
 }
 
 /** Stores the reports of held scans. */
-async function storeHeldScan(
-  transaction: Writer,
-  facts: ScanFacts,
-  report: ScanReport,
-  scans: readonly AppliedScan[],
-) {
-  for (const { scanId, status, run } of scans) {
+async function storeHeldScans(transaction: Writer, report: ScanReport, scans: readonly AppliedScan[]) {
+  for (const { scanId, status, run, facts } of scans) {
     if (status !== 'SCAN_STATUS_PENDING') continue
     const { content } = await encodeReport({ ...report, runs: [run], leftOut: [] })
     const row = await transaction
@@ -280,8 +275,9 @@ export async function toCreateScanResponse(
     .where('scan.id', 'in', scanIds)
     .orderBy('scan.id')
     .execute()
+  const own = rows.filter(({ project_id: id }) => id === rows[0]?.project_id)
   // With several sources, prefer a scan that is held, since it needs attention.
-  const row = rows.find(({ hold_json }) => hold_json !== null) ?? rows[0]
+  const row = own.find(({ hold_json }) => hold_json !== null) ?? own[0]
   if (!row) throw new Error('a file makes a scan at least')
   const reports = rows.map((each) => assertReport(each))
   return {

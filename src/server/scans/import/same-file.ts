@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { projectIdNamed } from '#server/db/project-name.ts'
 import { defaultBranch } from '#server/ingest/public.ts'
 
 export interface SameFile {
@@ -52,7 +53,7 @@ function newestScan(reader: Reader, file: SameFile, source: SameFile['sources'][
       )
       .select(['scan.id', 'scan.file_digest', 'scan.commit', 'scan.kind', 'scan.status'])
       .where('project.deployment_id', '=', file.deploymentId)
-      .where('project.name', '=', file.project)
+      .where('project.id', '=', projectIdNamed(file.deploymentId, file.project))
       // The deployment of the scan is a condition too, since the index of a project's scans begins with it.
       .where('scan.deployment_id', '=', file.deploymentId)
       .where((eb) =>

@@ -7,6 +7,7 @@ import { wholeRef } from '#lib/text/ref-label.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { isOutsideMergeQueues } from '#server/db/merge-queue.ts'
+import { projectIdsNamed } from '#server/db/project-name.ts'
 import { contains, jsonElements, textsOf } from '#server/db/sql.ts'
 import { scansOfVerdicts } from '#server/gate/public.ts'
 import { type Fault, notFound, unprocessable } from '#server/http/errors.ts'
@@ -62,8 +63,7 @@ export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter
     rows = rows.where('scan.project_id', '=', Number(filter.repository_id))
   if (filter.repos && filter.repos.length > 0) {
     rows = rows.where(
-      sql<boolean>`scan.project_id in (select id from project where deployment_id = ${deploymentId}
-        and name in ${textsOf(filter.repos)})`,
+      sql<boolean>`scan.project_id in ${projectIdsNamed(deploymentId, textsOf(filter.repos))}`,
     )
   }
   if (filter.project_tags && filter.project_tags.length > 0) {

@@ -1,4 +1,5 @@
 import type { CreateScanAnswer, ImportAnswer, WaitingAnswer } from '#contract/responses/scans.ts'
+import { currentName, projectIdNamed } from '#server/db/project-name.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -24,9 +25,11 @@ export async function handleUpload(
   services: Services,
   deployment: Deployment,
   principal: Principal,
-  upload: UploadFacts,
+  sent: UploadFacts,
   read: ReadFile & { bytes: number; took: number },
 ): Promise<UploadAnswer> {
+  const project = await currentName(services.database.read, deployment.id, sent.project)
+  const upload = { ...sent, project }
   let file: ReadFile = read
   let parts: JoinedParts | null = null
   if (upload.part) {
@@ -83,7 +86,7 @@ export async function assertMayAccept(
     .selectFrom('project')
     .select('ci_accepts_empty')
     .where('deployment_id', '=', deployment.id)
-    .where('name', '=', project)
+    .where('id', '=', projectIdNamed(deployment.id, project))
     .executeTakeFirst()
   if (row?.ci_accepts_empty === 1) return
   throw new HttpError(

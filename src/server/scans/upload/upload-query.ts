@@ -22,6 +22,8 @@ export interface UploadFacts {
   acceptEmpty: boolean
   /** Returns the expected result and changes nothing. */
   dryRun: boolean
+  /** Whether the project may have a name that is a former one of another project. */
+  reuseName: boolean
   /** Whether the response contains the verdict on the commit, or is 409 where it fails. */
   gate: 'true' | 'fail' | null
   /** The part, if the scan consists of several files; else null. */
@@ -41,7 +43,10 @@ const maxClockSkew = 5 * 60_000
 
 type UploadQuery = QueryValues<(typeof createScan)['query']>
 /** Parameters with a plain text value. */
-type TextParameter = Exclude<keyof UploadQuery, 'accept_empty' | 'dry_run' | 'gate' | 'kind' | 'project'>
+type TextParameter = Exclude<
+  keyof UploadQuery,
+  'accept_empty' | 'dry_run' | 'gate' | 'kind' | 'project' | 'reuse_name'
+>
 
 /**
  * Reads the query of `POST …/scans`.
@@ -81,6 +86,8 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
   if (query.gate && commit === null) faults.push({ parameter: 'gate', detail: 'needs `commit`' })
   if (query.gate && query.dry_run)
     faults.push({ parameter: 'gate', detail: 'cannot be combined with `dry_run`' })
+  if (query.reuse_name && query.dry_run)
+    faults.push({ parameter: 'reuse_name', detail: 'cannot be combined with `dry_run`' })
   const pullRequest = readParameter('pull_request_id', numberOf) ?? pullRequestOf(ref)
   if (faults.length > 0 || project === null) throw badRequest(faults)
   return {
@@ -94,6 +101,7 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
     startedAt,
     acceptEmpty: query.accept_empty ?? false,
     dryRun: query.dry_run ?? false,
+    reuseName: query.reuse_name ?? false,
     gate: query.gate ?? null,
     part,
     renamedFiles: [],

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { deleteRef } from '#contract/operations/projects.ts'
 import { restoreSource, retireSource } from '#contract/operations/sources.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { keepFilter } from '#contract/operations/views.ts'
@@ -10,7 +9,6 @@ import { approvalExamples } from './approval-examples.ts'
 import { commentExamples } from './comment-examples.ts'
 import { type Example, withJob } from './example.ts'
 import {
-  branchIn,
   decision,
   lastPolicyChange,
   makeHeldScan,
@@ -28,6 +26,7 @@ import {
 } from './example-fixtures.ts'
 import { gateExamples } from './gate-examples.ts'
 import { peopleExamples } from './people-examples.ts'
+import { projectExamples } from './project-examples.ts'
 import { sbomExamples } from './sbom-examples.ts'
 import { webhookExamples } from './webhook-examples.ts'
 
@@ -250,19 +249,8 @@ export const examples: Record<string, Example | readonly Example[]> = {
     request: (place) => project(place, { body: { managed_scan_config: { full_scan: { enabled: true } } } }),
   },
   deleteProject: { request: (place) => project(place), statements: 28 },
+  ...projectExamples,
   listRefs: { request: (place) => ({ query: { repository_id: place.project.id } }) },
-  deleteRef: {
-    request: async (place) => ({ query: await branchIn(place) }),
-    statements: 40,
-  },
-  restoreRef: {
-    request: async (place) => {
-      const branch = await branchIn(place)
-      await place.service.call(deleteRef, { query: branch, path: place.at })
-      return { body: branch }
-    },
-    statements: 40,
-  },
   listTags: {},
   addTags: { request: (place) => project(place, { body: ['new'] }) },
   removeTags: { request: (place) => project(place, { query: { tags: 'new' } }) },
@@ -293,7 +281,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       body: Buffer.from(JSON.stringify({ version: '1.97.0', results: [], errors: [], paths: {} })),
     }),
     // With rules of owners, which another example has set.
-    statements: 56,
+    statements: 59,
   })),
   getScan: [
     { as: 'alone', request: ({ scan }) => ({ path: { scanId: scan } }) },

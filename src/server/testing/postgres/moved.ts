@@ -39,6 +39,13 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
   message: { id: 1, project_id: 1, digest: 'd', content: 'Ünïcode \u{1f4a9} and\ttabs' },
   flaw_exclusion: { project_id: 1, flaw_id: 1, evidence: 'e' },
   fingerprint_alias: { project_id: 1, source_id: 1, fingerprint: 'f', same_as: 'g' },
+  project_alias: { name: 'acme/former', project_id: 1 },
+  project_split: { project_id: 1, path_prefix: 'api/', target_id: 1 },
+  project_change: {
+    ...{ id: 1, kind: 'rename', project_id: 1, at: now, actor: 'Tess Ter' },
+    detail_json: '{"from":"acme/former"}',
+  },
+  project_change_item: { change_id: 1, kind: 'finding', row_id: 1, parent_id: 1, before_json: '{}' },
   rule_rename: { id: 1, project_id: 1, from_rule_id: 1, to_rule_id: 2, source_id: 1, at: now, took_modes: 1 },
   retired_source: { project_id: 1, source_id: 1, at: now, actor: 'Tess Ter' },
   scan_scope: { ref_id: 1, source_id: 1, files: 1, hashes: 'bAXFh_u8' },

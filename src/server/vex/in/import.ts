@@ -2,6 +2,7 @@ import type { importVex } from '#contract/operations/vex.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import type { ImportVexAnswer } from '#contract/responses/vex.ts'
 import { readLong } from '#server/db/long-read.ts'
+import { formerNamesOf } from '#server/db/project-name.ts'
 import { requiresApproval } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -35,9 +36,13 @@ export async function importVexDocument(
   const project = await projectNamed(services.database.read, deployment.id, query.project)
   try {
     const document = parseVex(bytes)
+    const former = await formerNamesOf(services.database.read, deployment.id, project.id)
     const index = await readLong(services.database, ({ read: reader }) => {
       const scope = { deploymentId: deployment.id, projectId: project.id, refId: null }
-      const names = { requested, derived: projectPurl(project) }
+      const names = {
+        requested,
+        derived: [project, ...former.map((name) => ({ ...project, name }))].map(projectPurl),
+      }
       return FindingIndex.read(readFindings(reader, scope), document.products, names)
     })
     const plans = await planImport(document, index, services.now())

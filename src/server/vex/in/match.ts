@@ -13,8 +13,8 @@ export interface Unmatched {
 export interface ProjectNames {
   /** The one of the request: statements about other products then do not apply. */
   requested: string | null
-  /** The one derived from the URL of the repository. */
-  derived: string
+  /** Those derived from the URL of the repository and from the names of the project. */
+  derived: readonly string[]
 }
 
 /** A package of a statement, whose qualifiers and subpath do not matter. */
@@ -132,13 +132,17 @@ export class FindingIndex {
     return rows
   }
 
+  /** Whether a package URL is one of the project. */
+  #isNamed(product: string): boolean {
+    const { requested, derived } = this.#names
+    return isSameProduct(product, requested) || derived.some((name) => isSameProduct(product, name))
+  }
+
   /** Whether a statement is about the project as a whole. */
   #isProject({ product, isWhole, isSubject = false }: StatedProduct): boolean {
-    const { requested, derived } = this.#names
+    const { requested } = this.#names
     if (isSubject) return requested === null
-    return (
-      isWhole && product !== null && (isSameProduct(product, requested) || isSameProduct(product, derived))
-    )
+    return isWhole && product !== null && this.#isNamed(product)
   }
 
   /**
@@ -146,9 +150,9 @@ export class FindingIndex {
    * a document may name the project in many other ways.
    */
   #otherProduct({ product, isWhole, package: named }: StatedProduct): string | null {
-    const { requested, derived } = this.#names
+    const { requested } = this.#names
     // A product that is no whole of others is a package, which may be in the project.
-    if (product === null || isSameProduct(product, derived) || isSameProduct(product, requested)) return null
+    if (product === null || this.#isNamed(product)) return null
     if (isWhole) return requested !== null && named === null ? product : null
     return requested !== null || isRepository(product) ? product : null
   }

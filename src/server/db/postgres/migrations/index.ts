@@ -18,6 +18,7 @@ import { peopleTables } from './people-tables.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
 import { refs } from './refs.ts'
+import { renamedProjects } from './renamed-projects.ts'
 import { resources } from './resources.ts'
 import { ruleRenames } from './rule-renames.ts'
 import { scanScopes } from './scan-scopes.ts'
@@ -70,6 +71,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0021-refs': refs,
   '0022-threads': threads,
   '0023-tokens-of-code': tokensOfCode,
+  '0024-renamed-projects': renamedProjects,
 }
 
 /** Names of the migrations, in their order. */

@@ -22,6 +22,7 @@ import { statements as ruleRenames } from './0039-rule-renames.ts'
 import { statements as refs } from './0040-refs.ts'
 import { statements as threads } from './0041-threads.ts'
 import { statements as tokensOfCode } from './0042-tokens-of-code.ts'
+import { statements as renamedProjects } from './0043-renamed-projects.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -55,6 +56,7 @@ export const migrations: Migrations = {
   '0040-refs': refs,
   '0041-threads': threads,
   '0042-tokens-of-code': tokensOfCode,
+  '0043-renamed-projects': renamedProjects,
 }
 
 /** Names of the migrations of a database. */

@@ -2,6 +2,7 @@ import { changesBetween } from '#server/changes/public.ts'
 import { readChangeNumber } from '#server/columns/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database, Reader } from '#server/db/database.ts'
+import { projectIdNamed } from '#server/db/project-name.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ReportedRun } from '../../report/report.ts'
 import { formerPaths, type RenamedFile } from '../../values/renamed-files.ts'
@@ -59,7 +60,7 @@ async function readTarget(
     .selectFrom('project')
     .select(['id', 'primary_branch'])
     .where('deployment_id', '=', deploymentId)
-    .where('name', '=', targetNames.project)
+    .where('id', '=', projectIdNamed(deploymentId, targetNames.project))
     .executeTakeFirst()
   if (!project) return { ...place, projectId: 0, refId: 0, sourceId: 0 }
   const ref = await reader

@@ -2,6 +2,7 @@ import { record } from '#server/changes/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { type MovedRow, newStagingTables, type Row } from '#server/db/engine.ts'
+import { projectIdNamed } from '#server/db/project-name.ts'
 import { insertStagedFindings } from '#server/findings/writes.ts'
 import { contentOf, detailOf } from '../../findings/finding-content.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
@@ -172,7 +173,7 @@ async function readKnownFingerprints(
     )
     .select(['ref.id as refId', 'source.id as sourceId'])
     .where('project.deployment_id', '=', request.deploymentId)
-    .where('project.name', '=', request.project)
+    .where('project.id', '=', projectIdNamed(request.deploymentId, request.project))
     .where((eb) =>
       eb('ref.name', '=', request.ref ?? eb.fn.coalesce('project.primary_branch', eb.val(defaultBranch))),
     )

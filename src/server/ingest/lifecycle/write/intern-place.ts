@@ -3,6 +3,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { mergeQueueOf, mergeQueuePeriod } from '#server/db/merge-queue.ts'
+import { projectIdNamed } from '#server/db/project-name.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 import {
   insertProject,
@@ -36,7 +37,7 @@ export async function internProject(
     .selectFrom('project')
     .selectAll()
     .where('deployment_id', '=', identity.deploymentId)
-    .where('name', '=', identity.name)
+    .where('id', '=', projectIdNamed(identity.deploymentId, identity.name))
     .executeTakeFirst()
   if (known) {
     const url = identity.url ?? known.url ?? identity.urlInFile

@@ -1,0 +1,109 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { states, toCode } from '#server/db/codes.ts'
+import { removedFromLists } from '#server/db/merge-queue.ts'
+import { moveRows, type RefMove } from '#server/db/moved-rows.ts'
+import { rowsOf, valuesOf } from '#server/db/sql.ts'
+import { derivedStatus } from '../triage/triage-sql.ts'
+import { updateFindings } from '../writes.ts'
+
+// Writes `finding` and `finding_event` where projects are merged and split: each function reports what it changed.
+
+/**
+ * Moves the stored findings of a change to other refs; null to move them back, with the flaws and the histories that they
+ * had.
+ * @param condition on `finding`; others stay.
+ * @returns their ids.
+ */
+export async function moveFindings(
+  transaction: ChangeTransaction,
+  changeId: number,
+  moves: readonly RefMove[] | null,
+  condition?: RawBuilder<SqlBool>,
+): Promise<number[]> {
+  const { deploymentId } = transaction
+  const ids = await moveRows(transaction, changeId, 'finding', moves, condition)
+  await sql`update finding_match set project_id = finding.project_id from finding
+    where finding_match.deployment_id = ${deploymentId} and finding.deployment_id = ${deploymentId}
+      and finding.id = finding_match.finding_id and finding_match.finding_id in ${valuesOf(ids)}`.execute(
+    transaction,
+  )
+  transaction.changed.findings(ids)
+  if (moves === null) await restoreHistories(transaction, changeId, ids)
+  return ids
+}
+
+/** Gives findings that were moved back their histories, and shows those again that were hidden. */
+async function restoreHistories(
+  transaction: ChangeTransaction,
+  changeId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const { deploymentId } = transaction
+  await sql`update finding_event set finding_id = item.parent_id from project_change_item as item
+    where finding_event.deployment_id = ${deploymentId} and item.deployment_id = ${deploymentId}
+      and item.change_id = ${changeId} and item.kind = 'finding_event' and item.row_id = finding_event.id
+      and item.parent_id in ${valuesOf(ids)}`.execute(transaction)
+  await sql`update finding set removed = case when state = ${toCode(states, 'removed')} then 1 else 0 end
+    where deployment_id = ${deploymentId} and id in ${valuesOf(ids)} and removed = ${sql.lit(removedFromLists)}
+      and ref_id in (select id from ref where deployment_id = ${deploymentId} and expires_at is null)`.execute(
+    transaction,
+  )
+}
+
+/**
+ * Gives findings other messages with the same text; no count depends on it.
+ * @param given a table with the columns `from_id` and `to_id`.
+ */
+export async function replaceMessages(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  given: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`update finding set message_id = given.to_id from ${given} as given
+    where finding.deployment_id = ${transaction.deploymentId} and finding.message_id = given.from_id
+      and finding.id in ${valuesOf(ids)}`.execute(transaction)
+}
+
+/** Derives the status of findings from their state and their triage. */
+export const deriveStatuses = (transaction: ChangeTransaction, ids: readonly number[]): Promise<void> =>
+  updateFindings(transaction, ids, { status: derivedStatus(sql.ref('finding.triage_state')) })
+
+/** Two findings that are the same, and the flaw that both are of then. */
+export interface UnitedPair {
+  stays: number
+  goes: number
+  flaw: { from: number; to: number }
+}
+
+/**
+ * Joins findings that are the same: they get one flaw, on all refs where it has no finding yet, and one history; what goes
+ * leaves every list.
+ */
+export async function uniteFindings(
+  transaction: ChangeTransaction,
+  pairs: readonly UnitedPair[],
+): Promise<void> {
+  const { deploymentId } = transaction
+  await updateFindings(
+    transaction,
+    pairs.map(({ goes }) => goes),
+    { removed: removedFromLists },
+  )
+  const flaws = [...new Map(pairs.map(({ flaw }) => [flaw.from, flaw.to]))]
+  const linked = await sql<{ id: number }>`update finding set flaw_id = flaw.to_id
+    from ${rowsOf({ from_id: 'integer', to_id: 'integer' }, flaws)} as flaw
+    where finding.deployment_id = ${deploymentId} and finding.flaw_id = flaw.from_id
+      and not exists (select 1 from finding as beside where beside.deployment_id = ${deploymentId}
+        and beside.flaw_id = flaw.to_id and beside.ref_id = finding.ref_id and beside.source_id = finding.source_id)
+    returning finding.id`.execute(transaction)
+  const given = rowsOf(
+    { stays: 'integer', goes: 'integer' },
+    pairs.map(({ stays, goes }) => [stays, goes]),
+  )
+  await sql`update finding_event set finding_id = pair.stays from ${given} as pair
+    where finding_event.deployment_id = ${deploymentId} and finding_event.finding_id = pair.goes`.execute(
+    transaction,
+  )
+  transaction.changed.findings([...linked.rows.map(({ id }) => id), ...pairs.map(({ stays }) => stays)])
+}

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { may, meOptions, scopesIn } from '#api/me.ts'
 import type { Scope } from '#contract/operation.ts'
 import type { Project } from '#contract/responses/projects.ts'
 import { Panel } from '#features/panel.tsx'
-import { Button } from '#ui/button.tsx'
-import { lazy, lazyDialog } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
 import { CodeownersSection } from './codeowners-section.tsx'
-import { LockfilesSection } from './lockfiles-section.tsx'
 import { OpenSummary } from './open-summary.tsx'
 import { PipelineSection } from './pipeline-section.tsx'
 import { ProjectHeader } from './project-header.tsx'
@@ -21,8 +19,7 @@ import { VexSection } from './vex-section.tsx'
 const ImportPanel = lazy(() =>
   import('#features/import/import-panel.tsx').then((module) => module.ImportPanel),
 )
-const RefsSection = lazy(() => import('./refs-section.tsx').then((module) => module.RefsSection))
-const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
+const SideSections = lazy(() => import('./side-sections.tsx').then((module) => module.SideSections))
 
 /** Returns why a person with these scopes may not perform actions that need the given one. */
 function reasonFor(scopes: readonly string[] | undefined, needed: Scope, what: string): string | undefined {
@@ -35,15 +32,14 @@ interface ProjectPageProps {
   project: Project
   now: Date
   onDeleted: () => void
+  onMoved: (present: string) => void
 }
 
 /** An existing project: open findings, trend, scans and lockfiles, and its settings at the side. */
-export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPageProps) {
+export function ProjectPage({ deployment, project, now, onDeleted, onMoved }: ProjectPageProps) {
   const { data: me } = useQuery(meOptions())
   const scopes = me && scopesIn(me, deployment)
-  const [deleting, setDeleting] = useState(false)
   const writes = reasonFor(scopes, 'projects:write', labels.project.mayNotChange)
-  const deletesBranches = reasonFor(scopes, 'admin', labels.project.mayNotDeleteBranches)
   const triages = reasonFor(scopes, 'findings:triage', labels.project.mayNotTriage)
   return (
     <div className="px-4 pb-8">
@@ -71,44 +67,18 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
         <div className="min-w-0">
           <SettingsSection deployment={deployment} project={project} disabledReason={writes} />
           <Suspense>
-            <RefsSection {...{ deployment, project, now }} disabledReason={deletesBranches} />
-          </Suspense>
-          <LockfilesSection deployment={deployment} repositoryId={project.id} />
-          <Panel title={labels.project.delete}>
-            <DeleteButton
-              disabledReason={reasonFor(scopes, 'admin', labels.project.mayNotDelete)}
-              onPress={() => setDeleting(true)}
+            <SideSections
+              {...{ deployment, project, now, onDeleted, onMoved }}
+              reasons={{
+                change: writes,
+                branches: reasonFor(scopes, 'admin', labels.project.mayNotDeleteBranches),
+                merge: reasonFor(scopes, 'admin', labels.project.mayNotMerge),
+                delete: reasonFor(scopes, 'admin', labels.project.mayNotDelete),
+              }}
             />
-          </Panel>
+          </Suspense>
         </div>
       </div>
-      {deleting && (
-        <Suspense>
-          <DeleteDialog
-            deployment={deployment}
-            name={project.name}
-            onDeleted={onDeleted}
-            onClose={() => setDeleting(false)}
-          />
-        </Suspense>
-      )}
     </div>
-  )
-}
-
-function DeleteButton({
-  disabledReason,
-  onPress,
-}: {
-  disabledReason: string | undefined
-  onPress: () => void
-}) {
-  return (
-    <>
-      <p className="pb-2 text-2">{labels.project.deleteText}</p>
-      <Button icon="trash" disabledReason={disabledReason} onClick={onPress}>
-        {labels.project.deleteButton}
-      </Button>
-    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 'react-router'
+import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { capabilitiesOptions } from '#api/health.ts'
 import { explain } from '#api/http/errors.ts'
@@ -9,6 +9,7 @@ import { projectOptions } from '#api/projects/projects.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Link } from '#features/link.tsx'
 import { paths, projectNameIn } from '#lib/urls/paths.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { buttonStyles } from '#ui/button-styles.ts'
 import { Banner } from '#ui/status/banner.tsx'
@@ -35,26 +36,44 @@ export default function ProjectRoute() {
   return <ProjectNamed key={name} deployment={deployment} name={name} />
 }
 
-function ProjectNamed({ deployment, name }: { deployment: string; name: string }) {
-  const [mounted] = useState(() => Date.now())
+/**
+ * Leaves the page of a project that was deleted, or is elsewhere. It is rendered as gone before its queries are
+ * invalidated, so that none is refetched.
+ */
+function useLeaving(deployment: string, name: string) {
   const navigate = useNavigate()
+  const { key } = useLocation()
   const [deleted, setDeleted] = useState(false)
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
-    ...projectOptions(deployment, name),
-    enabled: !deleted,
-  })
+  // Until the address changes.
+  const [moved, setMoved] = useState<{ to: string; key: string }>()
   const leave = () => {
-    // Rendered as deleted before its queries are invalidated, so that none is refetched.
     flushSync(() => setDeleted(true))
     toast({ title: labels.project.deleted(name), tone: 'ok' })
     void navigate(paths.projects(deployment), { replace: true })
   }
+  const follow = (present: string) => {
+    flushSync(() => setMoved({ to: present, key }))
+    void navigate(settingsPaths.project(deployment, present), { replace: true })
+  }
+  return { leave, follow, goneTo: deleted ? labels.title : moved?.key === key ? moved.to : undefined }
+}
+
+function ProjectNamed({ deployment, name }: { deployment: string; name: string }) {
+  const [mounted] = useState(() => Date.now())
+  const { leave, follow, goneTo } = useLeaving(deployment, name)
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+    ...projectOptions(deployment, name),
+    enabled: goneTo === undefined,
+  })
   const now = new Date(Math.max(mounted, dataUpdatedAt))
   const problem = error ? explain(error) : undefined
   const retry = () => void refetch()
-  if (deleted) return <h1 className="px-4 pt-3 text-xl font-semibold">{labels.title}</h1>
+  if (goneTo !== undefined) return <h1 className="px-4 pt-3 text-xl font-semibold wrap-anywhere">{goneTo}</h1>
   // If the project was deleted meanwhile, its cached response is ignored.
   if (problem?.kind === 'missing') return <Unknown deployment={deployment} name={name} />
+  // A former name: the address becomes that of the present one.
+  if (data && data.name !== name)
+    return <Navigate to={settingsPaths.project(deployment, data.name)} replace />
   if (data) {
     return (
       <>
@@ -70,7 +89,7 @@ function ProjectNamed({ deployment, name }: { deployment: string; name: string }
             {labels.project.stale(problem.title.toLowerCase())}
           </Banner>
         )}
-        <ProjectPage deployment={deployment} project={data} now={now} onDeleted={leave} />
+        <ProjectPage deployment={deployment} project={data} now={now} onDeleted={leave} onMoved={follow} />
       </>
     )
   }

@@ -113,7 +113,7 @@ function pairSingle(pairing: Pairing, { known, reported }: FileFindings, basis: 
 }
 
 /** Whether one lists the other by its own id; two that only share a third id are different advisories. */
-function haveSameAdvisory(pairing: Pairing, known: number, reported: number): boolean {
+export function haveSameAdvisory(pairing: Pairing, known: number, reported: number): boolean {
   const [one, other] = [pairing.knownAt(known).dependency, pairing.reportedAt(reported).dependency]
   if (one === null || other === null) return false
   if (one.ecosystem !== null && other.ecosystem !== null && one.ecosystem !== other.ecosystem) return false

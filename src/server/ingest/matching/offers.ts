@@ -1,4 +1,5 @@
 import type { Candidate } from './candidates.ts'
+import { haveSameAdvisory } from './dependencies.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 
 /** Findings to which people did something, then the others. */
@@ -22,14 +23,30 @@ export function doubtAll(pairing: Pairing, known: readonly number[], reported: r
  */
 export function offerOnlyOnes(pairing: Pairing, gone: readonly number[]): void {
   const keyOf = ({ rule, dependency }: Candidate) =>
-    dependency === null ? JSON.stringify([rule]) : JSON.stringify([dependency.name, dependency.advisories[0]])
+    JSON.stringify(dependency === null ? { rule } : [dependency.name])
   const before = groupBy(gone.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
   const after = groupBy([...pairing.reported.keys()].filter(pairing.isFreeReported), (each) =>
     keyOf(pairing.reportedAt(each)),
   )
-  for (const [key, [one, another]] of before) {
-    const [result, second] = after.get(key) ?? []
-    if (one === undefined || result === undefined || another !== undefined || second !== undefined) continue
-    pairing.doubt(one, result, 'copied')
+  for (const [key, known] of before) {
+    const reported = after.get(key) ?? []
+    if (pairing.knownAt(known[0] ?? 0).dependency === null) {
+      offerOnly(pairing, known, reported)
+      continue
+    }
+    // A package has few advisories, each of which may go by another id.
+    for (const one of known.slice(0, 100)) {
+      const results = reported.filter((each) => haveSameAdvisory(pairing, one, each))
+      const [result] = results
+      if (result === undefined) continue
+      const rivals = known.filter((each) => haveSameAdvisory(pairing, each, result))
+      offerOnly(pairing, rivals, results)
+    }
   }
+}
+
+function offerOnly(pairing: Pairing, known: readonly number[], reported: readonly number[]): void {
+  const [[one, another], [result, second]] = [known, reported]
+  if (one === undefined || result === undefined || another !== undefined || second !== undefined) return
+  pairing.doubt(one, result, 'copied')
 }

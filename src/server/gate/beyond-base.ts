@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { textsOf, valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { valuesBeforeMatch } from '#server/ingest/public.ts'
 import type { GateScan } from './scans.ts'
 
@@ -36,6 +37,8 @@ export interface HeadRow {
   /** The hash of its code; null without code. */
   code: string | null
   resource: string | null
+  advisory: string | null
+  aliases_json: string | null
   has_returned: number
   is_linked: number
 }
@@ -49,6 +52,8 @@ interface BaseRow {
   match_id: string
   code: string | null
   resource: string | null
+  advisory: string | null
+  aliases_json: string | null
   is_hidden: number
 }
 
@@ -94,6 +99,16 @@ export async function beyondBase<R extends HeadRow>(
     }
   }
   for (const { ofBase, ofHead } of identities(comparison)) findEqual(ofBase, ofHead)
+  const packages = Map.groupBy(others, (one) => (one.is_hidden === 1 ? null : one.package))
+  for (const row of unlinked) {
+    if (found.has(row) || row.package === null) continue
+    const other = packages
+      .get(row.package)
+      ?.find((one) => others.has(one) && isSameAdvisory(one, row) && !separated.get(row.id)?.has(one.flaw_id))
+    if (other === undefined) continue
+    others.delete(other)
+    found.add(row)
+  }
   const left = Map.groupBy(others, (one) => (one.is_hidden === 1 ? null : one.flaw_id))
   const former = await formerFlaws(
     reader,
@@ -104,6 +119,21 @@ export async function beyondBase<R extends HeadRow>(
     if (flaws.some((flaw) => left.get(flaw)?.pop() !== undefined)) found.add(row)
   }
   return rows.filter((row) => !found.has(row))
+}
+
+/** Whether an advisory goes by another id: one lists the other by its own. */
+function isSameAdvisory(one: AdvisoryIds, other: AdvisoryIds): boolean {
+  const [ids, otherIds] = [idsOf(one), idsOf(other)]
+  const [own, otherOwn] = [ids[0], otherIds[0]]
+  return own !== undefined && otherOwn !== undefined && (ids.includes(otherOwn) || otherIds.includes(own))
+}
+
+type AdvisoryIds = Pick<BaseRow, 'advisory' | 'aliases_json'>
+
+function idsOf({ advisory, aliases_json: aliases }: AdvisoryIds): string[] {
+  // parse: our own column, written from a list of strings.
+  const ids = aliases === null ? [] : parseStored<string[]>(aliases)
+  return [...ids, ...(advisory === null ? [] : [advisory])].map((id) => id.toUpperCase())
 }
 
 type KeyOf = (row: HeadRow, resource: string | null) => string | null
@@ -138,7 +168,7 @@ function identities({ renamedFiles }: Comparison): { ofBase(one: BaseRow): strin
   ]
 }
 
-/** The findings of the base of the same rules that no finding of the head was matched with. */
+/** The findings of the base of the same rules or packages that no finding of the head was matched with. */
 async function unmatchedOfBase(
   reader: Reader,
   { deploymentId, head, base, now }: Comparison & { base: { refId: number } },
@@ -152,13 +182,15 @@ async function unmatchedOfBase(
           and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`
   const { rows } = await sql<BaseRow>`
     select finding.rule_id, finding.flaw_id, finding.path, finding.package, finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
+      finding.advisory, evidence.aliases_json,
       case when finding.triage_state = ${ignored} and (finding.ignored_until is null or finding.ignored_until > ${now})
         then 1 else 0 end as is_hidden
     from finding left join finding_evidence as evidence
       on evidence.deployment_id = finding.deployment_id and evidence.finding_id = finding.id
     where finding.deployment_id = ${deploymentId} and finding.ref_id = ${base.refId}
       and finding.source_id = ${head.sourceId} and finding.removed = 0 and ${isUnmatched}
-      and finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}
+      and (finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}
+        or finding.package in ${textsOf(new Set(unlinked.flatMap(({ package: name }) => name ?? [])))})
     order by finding.id`.execute(reader)
   return rows
 }

@@ -28,6 +28,8 @@ interface Row extends Omit<NewFinding, 'cause'> {
   match_id: string
   code: string | null
   resource: string | null
+  advisory: string | null
+  aliases_json: string | null
   has_returned: number
   is_linked: number
   is_renamed_twice: number
@@ -144,6 +146,7 @@ async function candidateRows(reader: Reader, { deploymentId, head, base }: Compa
     select finding.id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
       finding.line, finding.package, finding.package_version as version, finding.state, finding.triage_state, finding.ignored_until,
       finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
+      finding.advisory, evidence.aliases_json,
       case when ${isRenamedTwice} then 1 else 0 end as is_renamed_twice,
       case when ${hasReturned} then 1 else 0 end as has_returned,
       case when ${inBase(sql`true`)} then 1 else 0 end as is_linked

@@ -12,7 +12,7 @@ import {
   renameFile,
 } from '#server/scans/rescan/testing/edits.ts'
 import { codeFormats, lineFormats } from '#server/scans/rescan/testing/formats/all.ts'
-import type { Format, LineFormat } from '#server/scans/rescan/testing/formats/format.ts'
+import type { Format, LineFormat, Run } from '#server/scans/rescan/testing/formats/format.ts'
 import { packageFormats } from '#server/scans/rescan/testing/formats/packages.ts'
 import { bump, type Inventory, moveManifest } from '#server/scans/rescan/testing/packages.ts'
 import { plainLines, type Repository } from '#server/scans/rescan/testing/repository.ts'
@@ -103,20 +103,41 @@ const inventory: Inventory = [
 const ofPackages = (
   name: string,
   edit: (inventory: Inventory) => Inventory,
+  run: Run = {},
 ): BranchScenario<Inventory, Format<Inventory>> => ({
   name,
   play: async (branches) => {
     await branches.begin(inventory)
     branches.make(pull)
-    await branches.scan(pull, edit)
+    await branches.scan(pull, edit, run)
   },
   sees: () => ({ truth: 'lodash', ref: pull, expected: open, blocks: false }),
 })
 
+const otherIds: Run = { advisoryIds: 'cve' }
 const move = moveManifest(lock, 'apps/shop/package-lock.json')
 testBranches(packageFormats, [
   ofPackages('a lockfile is moved', move),
   ofPackages('a lockfile is moved and a version in it bumped', (state) =>
     bump('lodash', '1.15.0')(move(state)),
   ),
+  ofPackages('a lockfile is moved, and advisories go by other ids', move, otherIds),
+  ofPackages(
+    'a lockfile is moved, a version in it bumped, and advisories go by other ids',
+    (state) => bump('lodash', '1.15.0')(move(state)),
+    otherIds,
+  ),
 ])
+
+test.each(packageFormats)(
+  '$name: a lockfile is moved, a version in it bumped, and advisories go by other ids → what main ignores is offered',
+  async (format) => {
+    const branches = new Branches(new TestProject(await startTestService(), format))
+    await branches.begin(inventory)
+    await branches.project.decide('lodash', main)
+    branches.make(pull)
+    await branches.scan(pull, (state) => bump('lodash', '1.15.0')(move(state)), otherIds)
+    const row = (await branches.project.found(pull)).get('lodash')
+    expect(row && (await branches.project.outcomeOf(row, 'lodash'))).not.toBe('open')
+  },
+)

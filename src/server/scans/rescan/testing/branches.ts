@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { triage } from '#contract/operations/triage.ts'
+import type { Run } from './formats/format.ts'
 import type { Expected } from './scenario.ts'
 import { main, type TestProject } from './test-project.ts'
 
@@ -28,9 +29,9 @@ export class Branches<State> {
   }
 
   /** Edits a ref, and scans it. */
-  async scan(ref: string, edit: (state: State) => State): Promise<void> {
+  async scan(ref: string, edit: (state: State) => State, run: Run = {}): Promise<void> {
     this.#states.set(ref, edit(this.#stateOf(ref)))
-    await this.project.scan(this.#stateOf(ref), { ref, accepted: true })
+    await this.project.scan(this.#stateOf(ref), { ref, run, accepted: true })
   }
 
   /** Begins with a state of the primary branch. */

@@ -211,6 +211,6 @@ it('agree with the numbers of the report, whatever was scanned and decided', asy
           )
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
 })

@@ -157,6 +157,19 @@ describe('the changes of a scan', () => {
     await expectAgreement(service, second.id)
   })
 
+  it('name a finding whose decision ended with its code, which is on offer to it', async () => {
+    const { service, send, decide } = await started()
+    await send(semgrep([coded('b.py', 'call(a, b)', 1)]))
+    const [one] = await codeFindings(service)
+    await decide([one?.id ?? 0])
+    const scan = await send(semgrep([coded('b.py', 'call(a, c)', 1)]))
+    expect(scan.report).toMatchObject({ new: 0, uncertain: 1 })
+    await expectAgreement(service, scan.id)
+    expect((await listOf(service, scan.id, 'uncertain')).body.changes).toMatchObject([
+      { finding_id: one?.id },
+    ])
+  })
+
   it('stay what they were when a person parts what the scan matched, or retires the source', async () => {
     const { service, send, decide } = await started()
     await send(semgrep([coded('a.py', 'call(a, b)', 10)]))
@@ -211,6 +224,6 @@ it('agree with the numbers of the report, whatever was scanned and decided', asy
           )
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 25 },
   )
 })

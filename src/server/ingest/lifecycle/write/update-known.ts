@@ -135,15 +135,9 @@ function updateOne(
     step.history.push(...severityLines(row, contentChanges.finding, target.at))
     reopenIfRaised(prepared, row, step)
     if (isEnded) ended.push({ id: row.id, ends: row.ignore_ends ?? 0 })
-    const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
-    if (offers.length > 0 && row.uncertain === 0) {
-      step.changes['uncertain'] = 1
-      matches.push(...offers.map((offer) => candidateRow(target, row.id, offer)))
-      events.push(eventRow(target, row.id, uncertainEvent(target.at, offers.length, true)))
-    }
+    if (offerOthers(step, row, { matches, events }, { plan, finding, target })) counts.uncertain += 1
     if (Object.keys(differences(evidenceColumns(row), newEvidence)).length > 0) evidence.push(newEvidence)
   }
-  if (row.uncertain === 0 && step.changes['uncertain'] === 1) counts.uncertain += 1
   renameRule(prepared, row, step, present)
   if (step.absence === 'fixed') counts.fixed += 1
   if (step.absence === 'removed') counts.removed += 1
@@ -153,6 +147,25 @@ function updateOne(
     updates.push({ id: row.id, changes: step.changes })
   } else if (present) seen.push(row.id)
   events.push(...step.history.map((line) => eventRow(target, row.id, line)))
+}
+
+/**
+ * Records which findings are on offer to one that is certain until now. Its own former decision, which ended with its
+ * code, is one of the offers. @returns whether the scan makes it uncertain.
+ */
+function offerOthers(
+  step: Step,
+  row: Stored,
+  { matches, events }: Pick<Batch, 'matches' | 'events'>,
+  { plan, finding, target }: { plan: RunPlan; finding: ReportedFinding; target: PreparedRun['target'] },
+): boolean {
+  const others = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
+  const offers = others.length + Number(step.changes['uncertain'] === 1)
+  if (offers === 0 || row.uncertain === 1) return false
+  step.changes['uncertain'] = 1
+  matches.push(...others.map((offer) => candidateRow(target, row.id, offer)))
+  events.push(eventRow(target, row.id, uncertainEvent(target.at, offers, true)))
+  return true
 }
 
 /**

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { lockfilesOptions } from '#api/dependencies/lockfiles.ts'
 import { may, meOptions, scopesIn } from '#api/me.ts'
 import type { Scope } from '#contract/operation.ts'
 import type { Project } from '#contract/responses/projects.ts'
@@ -38,6 +39,8 @@ interface ProjectPageProps {
 /** An existing project: open findings, trend, scans and lockfiles, and its settings at the side. */
 export function ProjectPage({ deployment, project, now, onDeleted, onMoved }: ProjectPageProps) {
   const { data: me } = useQuery(meOptions())
+  // Their section, whose code loads later, would make the request a round later.
+  usePrefetchInfiniteQuery(lockfilesOptions(deployment, project.id))
   const scopes = me && scopesIn(me, deployment)
   const writes = reasonFor(scopes, 'projects:write', labels.project.mayNotChange)
   const triages = reasonFor(scopes, 'findings:triage', labels.project.mayNotTriage)

@@ -21,10 +21,10 @@ const [, onlySeed, onlyIndex, onlyKind] =
   /^(-?\d+)\/(\d+)(?:\/(\w+))?$/.exec(process.env['GATEHOUSE_HISTORY'] ?? '') ?? []
 
 /**
- * What no history may have, and other faults that are only published: offers that a person does not get back, findings
- * that the gate takes for others of the same code, and decisions that are gone without an offer.
+ * What no history may have. Other faults are only published: findings that the gate takes for others of the same code, and
+ * decisions that are gone without an offer.
  */
-const required = ['wrong']
+const required = ['wrong', 'confirmed', 'undone']
 
 /** Plays random histories of a format, each in a project of its own, and publishes what became of the decisions. */
 async function expectNoFault<State, S extends Snapshot>(

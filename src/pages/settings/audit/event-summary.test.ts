@@ -47,6 +47,13 @@ describe('an event in words', () => {
       '2 findings · Ignored → Reopened · a fix is available',
     ],
     ['job.made', { count: 1200, to: 'fixing', note: 'Sprint 4' }, '1,200 findings · Fixing · “Sprint 4”'],
+    [
+      'project.renamed',
+      { from: 'acme/shop', to: 'emea/shop', change: 12 },
+      'formerly "acme/shop" · change 12',
+    ],
+    ['project.merged', { into: 'emea/shop', change: 13 }, 'emea/shop · change 13'],
+    ['project.split', { into: 'acme/api', pathPrefix: 'api/', change: 14 }, 'api/ · acme/api · change 14'],
     ['job.done', { done: 1200, total: 1200 }, '1,200 findings'],
     [
       'policy.changed',

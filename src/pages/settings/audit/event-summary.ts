@@ -22,6 +22,7 @@ import {
   noteAdded,
   onBranches,
   ownerChange,
+  projectChange,
   quoted,
   renamedFrom,
   renamedTo,
@@ -250,6 +251,9 @@ const memberSummary = (detail: Detail) => {
   return joined([textIn(detail, 'person'), group && fromGroup(group)], ', ')
 }
 
+/** The number with which a change of a project can be undone. */
+const undoNumber = (detail: Detail) => counted(detail, 'change', projectChange)
+
 const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>> = {
   'approval.requested': approvalSummary,
   'approval.approved': approvalSummary,
@@ -263,6 +267,13 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
       ...textsIn(detail, 'added').map((tag) => `+ ${tag}`),
       ...textsIn(detail, 'removed').map((tag) => `− ${tag}`),
     ].join(', '),
+  'project.renamed': (detail) => {
+    const from = textIn(detail, 'from')
+    return joined([from && renamedFrom(from), undoNumber(detail)], ' · ')
+  },
+  'project.merged': (detail) => joined([textIn(detail, 'into'), undoNumber(detail)], ' · '),
+  'project.split': (detail) =>
+    joined([textIn(detail, 'pathPrefix'), textIn(detail, 'into'), undoNumber(detail)], ' · '),
   'sbom.exported': (detail) => joined([textIn(detail, 'ref'), textIn(detail, 'version')], ', '),
   'scan.imported': (detail) =>
     joined(

@@ -184,6 +184,7 @@ export const noteAdded = 'Note added'
 export const quoted = (note: string) => `“${note}”`
 export const webApiAccess = (on: boolean) => `Web API access ${on ? 'on' : 'off'}`
 export const renamedTo = (name: string) => `Renamed to ${name}`
+export const projectChange = (id: number) => `change ${id}`
 export const renamedFrom = (name: string) => `formerly "${name}"`
 export const fromGroup = (group: string) => `from group "${group}"`
 export const modeChange = (from: string, to: string) => `${from} → ${to}`

@@ -77,7 +77,9 @@ describe('a project that is merged into another', () => {
     expect(refs.body.refs.map(({ name }) => name)).toEqual(['refs/heads/main', 'refs/heads/feature'])
     expect((await service.call(searchScans, { body: { repos: ['acme/new'] } })).body.scans).toHaveLength(3)
     const audit = await service.call(listAudit, { query: { action: 'project.merged' } })
-    expect(audit.body.events).toMatchObject([{ target: 'acme/old', detail: { into: 'acme/new' } }])
+    expect(audit.body.events).toMatchObject([
+      { target: 'acme/old', detail: { change: body.change?.id, into: 'acme/new' } },
+    ])
   })
 
   test('receives what is sent under either name; no decision is lost and nothing is open twice', async () => {

@@ -69,7 +69,10 @@ export async function mergeProject(
           actor,
           action: 'project.merged',
           target: row.name,
-          detail: { id: row.id, into: project.name, findings: effects.findings, scans: effects.scans },
+          detail: {
+            ...{ id: row.id, change: id, into: project.name },
+            ...{ findings: effects.findings, scans: effects.scans },
+          },
         })
         return toChangeAnswer(await readProjectByName(transaction, deployment.id, into), effects, { id, at })
       },

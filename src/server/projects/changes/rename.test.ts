@@ -82,7 +82,10 @@ describe('a renamed project', () => {
     }
     const audit = await service.call(listAudit, { query: { action: 'project.renamed' } })
     expect(audit.body.events).toMatchObject([
-      { target: 'emea/team/shop', detail: { id, from: 'acme/shop', to: 'emea/team/shop' } },
+      {
+        target: 'emea/team/shop',
+        detail: { id, change: expect.any(Number), from: 'acme/shop', to: 'emea/team/shop' },
+      },
     ])
   })
 

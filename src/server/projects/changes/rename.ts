@@ -44,15 +44,18 @@ export async function renameProject(
       assertNoConflict(await nameConflicts(transaction, deployment.id, request.name, row.id, mayReuse))
       const { project, tookFrom } = await setName(transaction, row, request.name)
       const detail = { from: row.name, to: project.name, tookFrom }
+      const id = await insertChange(transaction, { actor, at }, { kind: 'rename', projectId: row.id, detail })
       await recordAudit(transaction, {
         deploymentId: deployment.id,
         at,
         actor,
         action: 'project.renamed',
         target: project.name,
-        detail: { id: row.id, from: row.name, to: project.name, ...(tookFrom === null ? {} : { tookFrom }) },
+        detail: {
+          ...{ id: row.id, change: id, from: row.name, to: project.name },
+          ...(tookFrom === null ? {} : { tookFrom }),
+        },
       })
-      const id = await insertChange(transaction, { actor, at }, { kind: 'rename', projectId: row.id, detail })
       return toChangeAnswer(project, effects, { id, at })
     },
     { event: 'project.changed', id: String(current.id) },

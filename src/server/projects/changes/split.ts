@@ -79,7 +79,10 @@ export async function splitProject(
         actor,
         action: 'project.split',
         target: row.name,
-        detail: { id: row.id, into: project.name, pathPrefix: prefix, findings: effects.findings },
+        detail: {
+          ...{ id: row.id, change: id, into: project.name },
+          ...{ pathPrefix: prefix, findings: effects.findings },
+        },
       })
       return toChangeAnswer(project, effects, { id, at })
     },

@@ -9,7 +9,7 @@ export const labels = {
   undone: (name: string) => `Undone: ${name}`,
   left: (scans: number, findings: number) =>
     `${plural(scans, 'scan')} with ${plural(findings, 'new finding')} arrived since and stayed with the other project.`,
-  missing: 'Enter a name',
+  missing: { folder: 'Enter a folder', name: 'Enter a name' },
   reuse: 'Reuse the former name of the other project',
   parts: {
     findings: (count: number) => plural(count, 'finding'),
@@ -24,7 +24,7 @@ export const labels = {
     tokens: (count: number) => plural(count, 'restricted token'),
     filters: (count: number) => plural(count, 'view, filter or webhook', 'views, filters and webhooks'),
   },
-  undoable: 'You can undo this for 24 hours.',
+  undoable: 'You can undo this for 24 hours, later with the number of the change in the audit log.',
   rename: {
     title: (name: string) => `Rename ${name}`,
     text: 'To move it to another organization or folder, change the part before the slash.',

@@ -24,7 +24,7 @@ export function MoveDialog({ deployment, name, kind, isAdmin, onMoved, onClose }
   const form = useId()
   const words = labels[kind]
   const tell = useMoved(deployment)
-  const { typed, shown, isReady, isMissing, isBusy, problem, change, submit } = useMove({
+  const { typed, shown, isReady, isChecked, isBusy, problem, change, submit } = useMove({
     deployment,
     name,
     kind,
@@ -52,7 +52,7 @@ export function MoveDialog({ deployment, name, kind, isAdmin, onMoved, onClose }
       }
     >
       <form id={form} onSubmit={submit} className="grid gap-3">
-        <MoveFields {...{ kind, typed, isMissing }} onChange={change} />
+        <MoveFields {...{ kind, typed, isChecked }} onChange={change} />
         {shown && <MovePreview title={words.effects} answer={shown} />}
         {isAdmin && takesFormerName && <ReuseField typed={typed} onChange={change} />}
         {problem && (

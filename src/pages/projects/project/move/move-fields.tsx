@@ -14,16 +14,19 @@ export interface TypedMove {
 interface MoveFieldsProps {
   kind: ProjectMove['kind']
   typed: TypedMove
-  isMissing: boolean
+  /** Whether to tell what is missing. */
+  isChecked: boolean
   onChange: (change: Partial<TypedMove>) => void
 }
 
 /** The fields of renaming, merging and splitting a project. */
-export function MoveFields({ kind, typed, isMissing, onChange }: MoveFieldsProps) {
+export function MoveFields({ kind, typed, isChecked, onChange }: MoveFieldsProps) {
+  const faultOf = (field: 'folder' | 'name') =>
+    isChecked && typed[field].trim() === '' ? labels.missing[field] : undefined
   return (
     <>
       {kind === 'split' && (
-        <Field label={labels.split.folder} hint={labels.split.folderHint}>
+        <Field label={labels.split.folder} hint={labels.split.folderHint} error={faultOf('folder')}>
           <TextInput
             value={typed.folder}
             autoComplete="off"
@@ -32,7 +35,7 @@ export function MoveFields({ kind, typed, isMissing, onChange }: MoveFieldsProps
           />
         </Field>
       )}
-      <Field label={labels[kind].name} error={isMissing ? labels.missing : undefined}>
+      <Field label={labels[kind].name} error={faultOf('name')}>
         <TextInput
           value={typed.name}
           autoComplete="off"

@@ -45,7 +45,7 @@ export function useMove({ deployment, name, kind, onMoved }: MoveOfProject) {
     typed,
     shown,
     isReady,
-    isMissing: isSubmitted && isMissing,
+    isChecked: isSubmitted,
     isBusy: isPending || (isAsked && preview.isFetching),
     problem: failure ? explain(failure) : undefined,
     change: (change: Partial<TypedMove>) => {

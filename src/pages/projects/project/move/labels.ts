@@ -43,7 +43,7 @@ export const labels = {
   },
   split: {
     title: (name: string) => `Split a folder off ${name}`,
-    text: 'Findings and lockfiles under the folder move to a new project. Uploads for this project go on to it.',
+    text: 'Findings and lockfiles under the folder move to a new project, as does what later uploads report there.',
     button: 'Split project',
     effects: 'What moves',
     folder: 'Folder',

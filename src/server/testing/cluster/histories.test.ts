@@ -55,7 +55,9 @@ async function faultsOf<State, S extends Snapshot>(
 
 it('keeps decisions with their flaws in random histories that three processes take turns to apply', async () => {
   const calls = callsOf(await startCluster(await newPostgresUrl(), 3))
-  const faults = [...(await faultsOf(calls, cycloneDx, ({ flaws }) => new PackageWorld(flaws.slice(0, 10))))]
+  const faults = [
+    ...(await faultsOf(calls, cycloneDx, ({ flaws }) => new PackageWorld(flaws.slice(0, 10), true))),
+  ]
   for (const format of [semgrepWithLines, codeQl, gitleaks])
     faults.push(...(await faultsOf(calls, format, ({ flaws }) => new LineWorld(format, flaws))))
   // Other faults are only published, as by those of one process.

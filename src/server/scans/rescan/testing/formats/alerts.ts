@@ -17,6 +17,7 @@ const withoutVersions = (
 ): Format<Inventory> => ({
   ...cycloneDx,
   name,
+  forgetsVersions: true,
   write: (inventory, run) =>
     write(
       inventory.filter(({ manifest }) => isListed(manifest) && (run.files?.includes(manifest) ?? true)),

@@ -39,6 +39,8 @@ export interface Format<State> {
   issueTypes: readonly ('sast' | 'sca' | 'secrets')[]
   /** Nothing but the place is sent, so that a folder that was moved looks as if everything were gone. */
   forgetsMoved?: boolean
+  /** Packages come without their versions, so that two of them are one. */
+  forgetsVersions?: boolean
   /** A suppressed flaw is not in the report. */
   leavesOutSuppressed?: boolean
   /** The scanner's report of a repository. */

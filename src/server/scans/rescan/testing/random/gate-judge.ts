@@ -39,27 +39,28 @@ export class GateJudge<State, S extends Snapshot> {
     const found = this.#judge.observed.get(ref) ?? new Map<string, Row>()
     const { ids, reasons } = await this.#project.gate(ref, [...found.values()])
     if (reasons.length > 0) return
-    const head = this.#judge.newest(ref)?.snapshot
+    const [base, head] = [main, ref].map((name) => this.#judge.newest(name)?.snapshot)
+    if (!base || !head) return
+    const equalOf = (truth: string) => this.#world.equalTo(truth, head, head)[0] ?? truth
     const wrong = [...found].flatMap(([truth, row]) => {
       const verdict = this.#wrong(ref, truth, row, ids.has(row.id))
       if (verdict !== null) this.#figures.gate.checks += 1
-      return head && verdict ? [{ truth, row, verdict, equal: this.#world.equalTo(truth, head)[0] }] : []
+      return verdict ? [{ truth, row, verdict }] : []
     })
     // One that fails though nobody can tell whether the base has it stands for an equal one that is new.
-    const unclear = head
-      ? [...found].flatMap(([truth, row]) =>
-          ids.has(row.id) && this.#wrong(ref, truth, row, true) === null
-            ? this.#world.equalTo(truth, head).slice(0, 1)
-            : [],
-        )
-      : []
+    const unclear = [...found].flatMap(([truth, row]) =>
+      ids.has(row.id) && this.#wrong(ref, truth, row, true) === null ? [equalOf(truth)] : [],
+    )
     this.#figures.gate.verdicts += 1
     // Of equal results it counts how many are new: which of them these are nobody can tell.
-    for (const [equal, some] of Map.groupBy(wrong, (each) => each.equal)) {
+    for (const [equal, some] of Map.groupBy(wrong, ({ truth }) => equalOf(truth))) {
       const [passed, failed] = [some.filter(isPass), some.filter((each) => !isPass(each))]
       const exchanged = Math.min(passed.length, failed.length)
-      const left = passed.slice(exchanged + unclear.filter((one) => one === equal).length)
-      for (const each of [...left, ...failed.slice(exchanged)]) this.#count(ref, each)
+      const gone = this.#world
+        .equalTo(equal, head, base)
+        .filter((truth) => !head.has(truth) && this.#isOpen(truth))
+      const excused = exchanged + gone.length + unclear.filter((one) => one === equal).length
+      for (const each of [...passed.slice(excused), ...failed.slice(exchanged)]) this.#count(ref, each)
     }
   }
 
@@ -95,7 +96,7 @@ export class GateJudge<State, S extends Snapshot> {
     const old = this.#world.predecessorOf(truth)
     if (old !== undefined && base.has(old) && !this.#judge.truths.isBlurred(old)) {
       const asked = this.#world.asksOfSuccessor(old, truth, { before: base, now: head, across: null })
-      if (asked !== 'offer') return 'unclear'
+      if (asked !== 'offer' || !this.#world.canTell(old, truth, base, head)) return 'unclear'
       return this.#isOpen(old) ? 'open' : this.#ofNew(truth, base, head)
     }
     if (scans.some(({ snapshot }) => snapshot.has(truth))) return 'unclear'
@@ -106,7 +107,8 @@ export class GateJudge<State, S extends Snapshot> {
   #ofSame(truth: string, base: S, head: S): OnBase {
     const across = { isFirstScan: false, isFromPrimary: false }
     if (this.#world.asks(truth, { before: base, now: head, across }) === 'keep') return 'open'
-    const [stood, stands] = [base, head].map((each) => this.#world.equalTo(truth, each).length)
+    if (!this.#world.canTell(truth, truth, base, head)) return 'unclear'
+    const [stood, stands] = [base, head].map((each) => this.#world.equalTo(truth, each, each).length)
     return stood === 1 && stands === 1 ? 'open' : 'unclear'
   }
 

@@ -201,15 +201,18 @@ class Player<State, S extends Snapshot> implements Played {
   /** Neither a clean scan of another folder nor a run that failed says anything of what the last scan found. */
   async #scanAnotherFolder({ n }: Command): Promise<null> {
     const state = this.#world.elsewhere()
-    const found = this.#judge.observed.get(main)?.size ?? 0
-    if (state === null || found < 5) return null
+    if (state === null) return null
     const standing = async () =>
       (await this.#project.rows())
         .map(({ id, state, status }) => `${id} ${state} ${status}`)
         .toSorted()
         .join()
-    const before = await standing()
     const report = this.#format.write(state, this.#world.run)
+    const found = [...(this.#judge.observed.get(main)?.values() ?? [])]
+    // Where a report does not name its files, only open findings count, and a scan without the last few is believed.
+    const namesFiles = JSON.stringify(report).includes('docs/conf.py')
+    if (found.filter(({ triage }) => namesFiles || triage !== 'ignored').length < 5) return null
+    const before = await standing()
     const failed = n % 3 === 0 ? asFailed(report) : null
     const what = failed === null ? 'a clean scan of docs/' : 'a run that failed'
     this.log.push(`${what} is sent for main`)
@@ -230,11 +233,12 @@ class Player<State, S extends Snapshot> implements Played {
     return main
   }
 
+  /** Refs are scanned again as they are: what moves before the first scan of a category stays with the other one. */
   async #addCategory(): Promise<string | null> {
     if (this.#category !== undefined) return null
     this.#category = 'web'
     this.log.push('scans are of a category from now on')
-    await this.#scan(main)
+    for (const ref of [main, ...this.#branches]) await this.#scan(ref)
     return main
   }
 
@@ -307,7 +311,8 @@ class Player<State, S extends Snapshot> implements Played {
       path: { id: row.id, matchId: candidate.id },
       body: { same },
     })
-    if (!same || status !== 200) return
+    if (!same) return this.#judge.rejected(truth)
+    if (status !== 200) return
     await this.#judge.confirmed(ref, decision)
     const undone = answer % 4 === 0 ? (body.change_id ?? null) : null
     if (undone === null) return

@@ -34,6 +34,8 @@ export class Judge<State, S extends Snapshot> {
   readonly #held = new Set<string>()
   readonly #settled = new Set<string>()
   readonly #landed = new Set<string>()
+  /** Flaws of which somebody said that they are not what was offered. */
+  readonly #rejected = new Set<string>()
 
   constructor(
     project: TestProject<State, ServiceCalls>,
@@ -122,6 +124,10 @@ export class Judge<State, S extends Snapshot> {
         'confirmed',
         `${decision.truth} on ${ref} does not have what was confirmed: ${missing(row, decision)}`,
       )
+  }
+
+  rejected(truth: string): void {
+    this.#rejected.add(truth)
   }
 
   /** Looks at what it made of the findings that this was undone. */
@@ -345,7 +351,7 @@ export class Judge<State, S extends Snapshot> {
     const scans = this.scans.get(ref) ?? []
     const [previous, now] = scans.slice(-2)
     if (old === undefined || stood?.triage !== 'ignored' || !previous?.snapshot.has(old) || !now) return
-    if (this.truths.isBlurred(truth) || this.truths.isBlurred(old)) return
+    if (this.truths.isBlurred(truth) || this.truths.isBlurred(old) || this.#rejected.has(truth)) return
     const pair: Pair<S> = { before: previous.snapshot, now: now.snapshot, across: null }
     const decision = this.newestDecision(old)
     if (!decision || this.#world.asksOfSuccessor(old, truth, pair) !== 'offer') return

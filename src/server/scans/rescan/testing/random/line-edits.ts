@@ -36,36 +36,3 @@ export function nameIn(code: string, number: number): string | undefined {
 /** A file as a template makes it: each one has the same lines. */
 export const templateFile = (flaws: readonly Flaw[]): Line[] =>
   fileWith('template', 24, Object.fromEntries(flaws.map((flaw, index) => [4 + 7 * index, lineOf(flaw)])))
-
-/**
- * The files of two refs together, where each file that changed on one side alone is that side's; of a file that changed
- * on both it is that of `theirs`. A flaw that would be there twice is another one the second time.
- */
-export function mergeFiles(
-  base: Repository,
-  ours: Repository,
-  theirs: Repository,
-  nameOfCopy: (truth: string) => string,
-): Repository {
-  const merged = new Map<string, readonly Line[]>()
-  for (const path of new Set([...ours.keys(), ...theirs.keys()])) {
-    const [old, own, other] = [base.get(path), ours.get(path), theirs.get(path)]
-    const lines = other === old ? own : own === old ? other : (other ?? own)
-    if (lines) merged.set(path, lines)
-  }
-  const truths = new Set<string>()
-  for (const [path, lines] of merged) {
-    if (!lines.some(({ flaw }) => flaw && truths.has(flaw.truth))) {
-      for (const { flaw } of lines) if (flaw) truths.add(flaw.truth)
-      continue
-    }
-    const told = lines.map(({ flaw, ...line }) => {
-      if (!flaw) return line
-      const truth = truths.has(flaw.truth) ? nameOfCopy(flaw.truth) : flaw.truth
-      truths.add(truth)
-      return { ...line, flaw: { ...flaw, truth } }
-    })
-    merged.set(path, told)
-  }
-  return merged
-}

@@ -155,9 +155,22 @@ export function isLineLinked(
   return isSame(old, found) || (format.sends.fingerprint && old.fingerprint === found.fingerprint)
 }
 
-export function equalTo(truth: string, snapshot: LineSnapshot): string[] {
-  const flaw = sentFor(snapshot, truth)
-  return flaw ? sameAs(snapshot, flaw).map((each) => each.truth) : []
+/** What is in another file is known by its code alone, and what is said of another resource is another one. */
+export function canTellLine(
+  { sends }: LineFormat,
+  [old, truth]: readonly [string, string],
+  base: LineSnapshot,
+  head: LineSnapshot,
+): boolean {
+  const [stood, stands] = [sentFor(base, old), sentFor(head, truth)]
+  if (!stood || !stands) return true
+  if (sends.resource && old !== truth) return false
+  return stood.path === stands.path || (sends.code && isSame(stood, stands))
+}
+
+export function equalTo(truth: string, of: LineSnapshot, among: LineSnapshot): string[] {
+  const flaw = sentFor(of, truth)
+  return flaw ? sameAs(among, flaw).map((each) => each.truth) : []
 }
 
 /**

@@ -27,7 +27,7 @@ import { lineOf } from '../subjects.ts'
 import { changedArgument, commonFlaw, nameFrom, randomFlaw, reformatted } from './code.ts'
 import { moveBlock, nameIn, renameName, templateFile } from './line-edits.ts'
 import { isLandingExcused, type LineSnapshot, sentOf } from './line-reports.ts'
-import { askedOfChanged, askedOfLine, equalTo, isLineCounted, isLineLinked } from './line-rules.ts'
+import { askedOfChanged, askedOfLine, canTellLine, equalTo, isLineCounted, isLineLinked } from './line-rules.ts'
 import { Trees } from './trees.ts'
 import { type Command, chosen, type Landing, type Pair, type World } from './world.ts'
 
@@ -87,7 +87,7 @@ export class LineWorld implements World<Repository, LineSnapshot> {
   }
 
   merge(from: string): void {
-    this.#trees.merge(from, (truth) => this.#name(`copy of ${truth},`))
+    this.#trees.merge(from)
   }
 
   edit(command: Command): string {
@@ -125,8 +125,12 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     return isLineCounted(this.#format, truth, base, head)
   }
 
-  equalTo(truth: string, snapshot: LineSnapshot): string[] {
-    return equalTo(truth, snapshot)
+  canTell(old: string, truth: string, base: LineSnapshot, head: LineSnapshot): boolean {
+    return canTellLine(this.#format, [old, truth], base, head)
+  }
+
+  equalTo(truth: string, of: LineSnapshot, among: LineSnapshot): string[] {
+    return equalTo(truth, of, among)
   }
 
   describe({ all }: LineSnapshot, truths?: ReadonlySet<string>): string[] {

@@ -27,6 +27,8 @@ interface SentOfPackage {
   version: string
   manifest: string
   advisory: string
+  /** The kinds of ids by which the report names it. */
+  ids: string
 }
 
 export interface PackageSnapshot extends Snapshot {
@@ -60,10 +62,13 @@ interface Branch {
 export class PackageWorld implements World<Inventory, PackageSnapshot> {
   run: Run = {}
   readonly #branches = new Map<string, Branch>([[main, { state: [], base: [] }]])
+  readonly #hasVersions: boolean
   #ref = main
   #made = 0
 
-  constructor(packages: readonly Command[]) {
+  /** @param hasVersions whether a manifest may have two versions of a package, which some formats cannot say. */
+  constructor(packages: readonly Command[], hasVersions: boolean) {
+    this.#hasVersions = hasVersions
     for (const each of packages) this.#add(each)
   }
 
@@ -94,7 +99,7 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
     const theirs = this.#branches.get(from)
     if (!theirs) return
     const { base } = from === main ? this.#branch : theirs
-    const state = mergePackages(base, this.state, theirs.state)
+    const state = this.#sayable(mergePackages(base, this.state, theirs.state))
     this.#branches.set(this.#ref, { state, base: from === main ? theirs.state : this.#branch.base })
     if (from !== main) this.#branches.set(from, { ...theirs, base: state })
   }
@@ -149,9 +154,14 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
     return found === undefined || sameAs(base, found).length >= sameAs(head, found).length
   }
 
-  equalTo(truth: string, snapshot: PackageSnapshot): string[] {
-    const found = sentFor(snapshot, truth)
-    return found ? sameAs(snapshot, found).map((each) => each.truth) : []
+  canTell(_: string, truth: string, base: PackageSnapshot, head: PackageSnapshot): boolean {
+    const [old, found] = [sentFor(base, truth), sentFor(head, truth)]
+    return !old || !found || isNamedAlike(old, found)
+  }
+
+  equalTo(truth: string, of: PackageSnapshot, among: PackageSnapshot): string[] {
+    const found = sentFor(of, truth)
+    return found ? sameAs(among, found).map((each) => each.truth) : []
   }
 
   elsewhere(): null {
@@ -181,6 +191,8 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
   ).map(([share, ...edit]) => [share, edit] as const)
 
   #sent(): SentOfPackage[] {
+    const { withoutAliases, advisoryIds = 'ghsa' } = this.run
+    const ids = withoutAliases ? advisoryIds : 'ghsa, cve'
     return this.state.flatMap((each) =>
       each.advisories.map((advisory) => ({
         truth: truthOf(each, advisory),
@@ -188,12 +200,19 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
         version: each.version,
         manifest: each.manifest,
         advisory: advisory.name,
+        ids,
       })),
     )
   }
 
   set #state(state: Inventory) {
-    this.#branches.set(this.#ref, { ...this.#branch, state })
+    this.#branches.set(this.#ref, { ...this.#branch, state: this.#sayable(state) })
+  }
+
+  #sayable(state: Inventory): Inventory {
+    if (this.#hasVersions) return state
+    const names = Map.groupBy(state, ({ manifest, name }) => `${manifest} ${name}`)
+    return [...names.values()].flatMap((some) => some.slice(0, 1))
   }
 
   #name(kind: string): string {
@@ -294,6 +313,9 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
 const sentFor = ({ all }: PackageSnapshot, truth: string) => all.find((each) => each.truth === truth)
 const isSame = (one: SentOfPackage, other: SentOfPackage) =>
   one.name === other.name && one.advisory === other.advisory
+/** Whether an id tells that both are of one advisory. */
+const isNamedAlike = (one: SentOfPackage, other: SentOfPackage) =>
+  one.ids.includes(other.ids) || other.ids.includes(one.ids)
 const sameAs = ({ all }: PackageSnapshot, found: SentOfPackage, manifest?: string) =>
   all.filter((each) => isSame(each, found) && (manifest === undefined || each.manifest === manifest))
 const hasManifest = ({ all }: PackageSnapshot, manifest: string) =>
@@ -308,6 +330,7 @@ function askedOfPackage(truth: string, { before, now, across }: Pair<PackageSnap
   const old = sentFor(before, truth)
   const found = sentFor(now, truth)
   if (!old || !found) return null
+  if (!isNamedAlike(old, found)) return null
   const isAlone = (manifest?: string) =>
     sameAs(before, old, manifest && old.manifest).length === 1 &&
     sameAs(now, found, manifest && found.manifest).length === 1

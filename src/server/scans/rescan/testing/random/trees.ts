@@ -1,15 +1,14 @@
 import type { Edit } from '../edits.ts'
-import type { Line, Repository } from '../repository.ts'
+import type { Repository } from '../repository.ts'
 import { main } from '../test-project.ts'
-import { mergeFiles } from './line-edits.ts'
+import { type Files, mergeFiles } from './merge-files.ts'
 
-/** The files of a ref; a file keeps its number whatever it is called. */
-interface Tree {
-  state: Repository
-  numbers: ReadonlyMap<string, number>
-  /** What it was made from, or merged with last. */
-  base: Repository
+/** The files of a ref, and what it was made from or merged with last. */
+interface Tree extends Files {
+  base: Files
 }
+
+const none: Files = { state: new Map(), numbers: new Map() }
 
 /** The files of several refs, one of which is edited. */
 export class Trees {
@@ -20,7 +19,7 @@ export class Trees {
   constructor(state: Repository, nextNumber: () => number) {
     this.#nextNumber = nextNumber
     const numbers = new Map([...state.keys()].map((path) => [path, nextNumber()]))
-    this.#trees.set(main, { state, numbers, base: new Map() })
+    this.#trees.set(main, { state, numbers, base: none })
   }
 
   get state(): Repository {
@@ -39,24 +38,18 @@ export class Trees {
 
   make(ref: string, from: string): void {
     const tree = this.#trees.get(from) ?? this.#tree
-    this.#trees.set(ref, { ...tree, base: tree.state })
+    this.#trees.set(ref, { ...tree, base: tree })
   }
 
-  merge(from: string, nameOfCopy: (truth: string) => string): void {
+  merge(from: string): void {
     const theirs = this.#trees.get(from)
     if (!theirs) return
     const own = this.#tree
     // A branch remembers what both had; the primary one is merged with several.
     const { base } = from === main ? own : theirs
-    const state = mergeFiles(base, own.state, theirs.state, nameOfCopy)
-    const numberOf = (path: string, lines: readonly Line[]) =>
-      (lines === theirs.state.get(path) ? theirs.numbers.get(path) : undefined) ??
-      own.numbers.get(path) ??
-      theirs.numbers.get(path) ??
-      this.#nextNumber()
-    const numbers = new Map([...state].map(([path, lines]) => [path, numberOf(path, lines)]))
-    this.#trees.set(this.#ref, { state, numbers, base: from === main ? theirs.state : own.base })
-    if (from !== main) this.#trees.set(from, { ...theirs, base: state })
+    const merged = mergeFiles(base, own, theirs)
+    this.#trees.set(this.#ref, { ...merged, base: from === main ? theirs : own.base })
+    if (from !== main) this.#trees.set(from, { ...theirs, base: merged })
   }
 
   /** Edits the current ref; files that are new get numbers. */

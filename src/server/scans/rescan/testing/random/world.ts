@@ -69,8 +69,10 @@ export interface World<State, S extends Snapshot> {
   isLinkedByRule(decided: string, on: string, pair: Pair<S>): boolean
   /** Whether nothing in the report of a base tells the flaw from one that the base has. */
   isCountedInBase(truth: string, base: S, head: S): boolean
-  /** The flaws of a report that have the rule and code of one. */
-  equalTo(truth: string, snapshot: S): string[]
+  /** Whether the reports of two refs say enough to take what each says of a flaw, or of its predecessor, for the same. */
+  canTell(old: string, truth: string, base: S, head: S): boolean
+  /** The flaws of a report that have the rule and code which another report has of one. */
+  equalTo(truth: string, of: S, among: S): string[]
   /** What a report says of some flaws, for a person to read. */
   describe(snapshot: S, truths?: ReadonlySet<string>): string[]
 }

@@ -20,11 +20,12 @@ async function changedCode() {
 }
 
 /** Two matches with the same code, of which one was ignored when it was the only one. */
-async function identicalMatches() {
+async function identicalMatches({ onRelease = false } = {}) {
   const history = await startHistory()
   await history.scan([coded('a.py', 'f(x)', 10)])
   const first = await history.idAt('a.py:10')
   await history.decide(first)
+  if (onRelease) await history.scan([coded('a.py', 'f(x)', 10)], { ref: 'refs/heads/release' })
   await history.scan([coded('a.py', 'f(x)', 5), coded('a.py', 'f(x)', 20)])
   const [open] = await codeFindings(history.service, { status: 'open' })
   const id = open?.id ?? 0
@@ -86,8 +87,9 @@ describe('a finding that is said to be the one on offer', () => {
   })
 
   it('changes places with one that the ref still reports: the decision moves, and that one is open', async () => {
-    const { service, id, first, offer, read, resolve, decide, scan, idAt } = await identicalMatches()
-    await scan([coded('a.py', 'f(x)', 10)], { ref: 'refs/heads/release' })
+    const { service, id, first, offer, read, resolve, decide, scan, idAt } = await identicalMatches({
+      onRelease: true,
+    })
     const release = await idAt('a.py:10', { ref: 'refs/heads/release' })
     expect(await read(release)).toMatchObject({ status: 'ignored' })
 

@@ -123,11 +123,6 @@ async function readSourceFindings(reader: Reader, target: SourceOnRef): Promise<
   }
 }
 
-/** Whether a finding is certain, but for what its own code was before. */
-const isRecognized = sql<boolean>`(other.uncertain = 0 or exists (select 1 from finding_match as match
-  where match.deployment_id = other.deployment_id and match.finding_id = other.id and match.other_id = other.id
-  and match.kind = 'candidate' and match.state = 'open'))`
-
 /**
  * One finding for each flaw of a tool and each file that it is in on other refs of the project: that of a ref that
  * branches are made from, else the newest.
@@ -166,7 +161,6 @@ export async function readOtherRefFlaws(
         .where('ref.deployment_id', '=', target.deploymentId)
         .where('ref.project_id', '=', target.projectId)
         .where('ref.id', '<>', target.refId)
-        .where(isRecognized)
         .where('other.source_id', categories === 'own' ? '=' : '<>', target.sourceId)
         .where('other.flaw_id', 'not in', (subquery) =>
           subquery

@@ -170,21 +170,27 @@ async function matchOthers(
   const { references, paths, indexes, candidates, exclusions, salt, resolve, renamed, ruleOffers } = context
   const { readOwnFlaws, isFirstOfCategory, isGone, isFileReported } = context
   const otherRefMatches: MatchedFindings[] = []
+  const ofReferences = async (read: () => Promise<StoredFinding[]>, isWanted = true) =>
+    (await read()).filter(({ isOfReference }) => isOfReference === isWanted)
+  const readOthers = once(() => readOtherRefFlaws(reader, target, references, 'others'))
+  // What stands on a ref that others are made from comes first: a branch may have the same as another flaw.
   const sources = [
-    readOwnFlaws,
-    async () => (isFirstOfCategory ? [] : readOtherCategories(reader, target)),
-    () => readOtherRefFlaws(reader, target, references, 'others'),
+    { read: () => ofReferences(readOwnFlaws) },
+    { read: () => ofReferences(readOwnFlaws, false) },
+    {
+      read: async () => (isFirstOfCategory ? [] : readOtherCategories(reader, target)),
+      isOnSameRef: true,
+    },
+    { read: () => ofReferences(readOthers) },
+    { read: () => ofReferences(readOthers, false) },
   ]
   const isFirst = !(await hasFullScan(reader, target))
-  for (const [index, read] of sources.entries()) {
-    const isOnSameRef = index === 1
+  for (const { read, isOnSameRef = false } of sources) {
     const last = otherRefMatches.at(-1)
     const findings = last ? unmatchedIn(last) : context.findings
     const all = findings.length === 0 ? [] : await read()
     // A source has a flaw only once on a ref, even if its row comes from another category.
-    const matchedFlaws = new Set(
-      otherRefMatches.flatMap(({ stored: some }) => some.map(({ flawId }) => flawId)),
-    )
+    const matchedFlaws = new Set(otherRefMatches.flatMap(flawsIn))
     const others = all.filter(({ flawId }) => !matchedFlaws.has(flawId))
     const remaining = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
     completeFormerCode(salt, others, findings, remaining)
@@ -276,6 +282,10 @@ function releaseUncertain({ pairing, stored, findings }: MatchedFindings): void 
       pairing.release(index)
   }
 }
+
+/** The flaws that have a match. */
+const flawsIn = ({ pairing, stored, findings }: MatchedFindings): number[] =>
+  findings.flatMap((_, index) => stored[pairing.knownOf(index)]?.flawId ?? [])
 
 /** The unmatched findings, in order. */
 const unmatchedIn = ({ pairing, findings }: MatchedFindings): ReportedFinding[] =>

@@ -214,11 +214,11 @@ async function applyPlan(
   const times = { from: project.created_at, until: facts.now }
   const prepared = await prepareRun(transaction, target, run, times, plan.renamedRules)
   const newestBefore = await newestFinding(transaction)
-  const { moved, ended } = await updateKnown(transaction, prepared, plan, counts)
+  const { moved, joined, ended } = await updateKnown(transaction, prepared, plan, counts)
   ended.push(...(await insertNew(transaction, prepared, plan, counts, staged)))
   await reopenEnded(transaction, ended, facts.now)
   const hasKnownFlaws = plan.newFindings.some((finding) => plan.otherRefMatchOf(finding) !== undefined)
-  await assignOwners(transaction, target, { newestBefore, moved, hasKnownFlaws })
+  await assignOwners(transaction, target, { newestBefore, moved, joined, hasKnownFlaws })
   await writeAliases(transaction, target, plan.aliases)
   if (moved.length > 0 && (await referenceRefs(transaction, target)).has(target.refId))
     await joinRenamedRows(transaction, { ids: moved, scanId: target.scanId, at: target.at })

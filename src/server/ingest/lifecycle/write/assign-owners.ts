@@ -13,6 +13,8 @@ export interface ChangedFindings {
   newestBefore: number
   /** Known findings that are in another file now. */
   moved: readonly number[]
+  /** Known findings that are a flaw of another ref now. */
+  joined: readonly number[]
   /** Whether new findings are flaws that other refs have. */
   hasKnownFlaws: boolean
 }
@@ -35,7 +37,7 @@ export async function newestFinding(transaction: ChangeTransaction): Promise<num
 export async function assignOwners(
   transaction: ChangeTransaction,
   target: RunTarget,
-  { newestBefore, moved, hasKnownFlaws }: ChangedFindings,
+  { newestBefore, moved, joined, hasKnownFlaws }: ChangedFindings,
 ): Promise<void> {
   const { deploymentId, projectId, scanId, at } = target
   const rules = await readOwnerRules(transaction, deploymentId, [projectId])
@@ -49,6 +51,15 @@ export async function assignOwners(
         .execute()
       await applyOwnerRules(transaction, rules, rows, { at, events: true })
     }
+  }
+  if (joined.length > 0) {
+    const rows = await transaction
+      .selectFrom('finding')
+      .select(['id', 'flaw_id'])
+      .where('deployment_id', '=', deploymentId)
+      .where('id', 'in', valuesOf(joined))
+      .execute()
+    await inheritOwners(transaction, rows)
   }
   if (rules.isEmpty && !hasKnownFlaws) return
   for (let last = newestBefore; ; ) {

@@ -4,10 +4,11 @@ import { fromCode, states, statuses, toCode, triageReasons, triageStates } from 
 import type { Value } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
 import { reopenedColumns } from '#server/findings/approvals/public.ts'
+import { withTicket } from '../../findings/finding-document.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import type { RunPlan } from '../plan/plan.ts'
 import type { HistoryLine } from '../run.ts'
-import { type InheritedTriage, readInherited } from './inherited-triage.ts'
+import { type Inherited, readInherited } from './inherited-triage.ts'
 
 const ignoredState = toCode(triageStates, 'ignored')
 
@@ -18,8 +19,8 @@ export const changedCodeNote = 'The code changed.'
 export interface CodeChanges {
   /** The flaw that a finding belongs to from now on; undefined if its flaw is on no other ref. */
   flawOf(finding: ReportedFinding): number | undefined
-  /** The decision that the same code has on another ref. */
-  inheritedBy(finding: ReportedFinding): InheritedTriage | undefined
+  /** What the same code has on another ref. */
+  inheritedBy(finding: ReportedFinding): Inherited | undefined
 }
 
 /**
@@ -41,12 +42,12 @@ export async function codeChangesOf(transaction: ChangeTransaction, plan: RunPla
   const flaws = new Map(own.map(({ finding }) => [finding, id++]))
   return {
     flawOf: (finding) => plan.otherRefMatchOf(finding)?.stored.flawId ?? flaws.get(finding),
-    inheritedBy: (finding) =>
-      inherited.get(plan.otherRefMatchOf(finding)?.stored.flawId ?? 0)?.triage ?? undefined,
+    inheritedBy: (finding) => inherited.get(plan.otherRefMatchOf(finding)?.stored.flawId ?? 0),
   }
 }
 
 interface ChangedRow {
+  document_json: string
   triage_state: number
   state: number
   approval_id: number | null
@@ -54,11 +55,12 @@ interface ChangedRow {
 }
 
 /**
- * Ends a decision that hides a finding whose code changed, or replaces it with that of the same code on another ref.
+ * Ends a decision that hides a finding whose code changed, or replaces it with that of the same code on another ref, whose
+ * ticket it has too.
  * The decision is offered by the match, which a person can confirm. Source: docs/api.md#identity.
  */
 export function changeCode(
-  step: { changes: Record<string, Value>; history: HistoryLine[] },
+  step: { changes: Record<string, Value>; history: HistoryLine[]; content: Record<string, Value> },
   row: ChangedRow,
   finding: ReportedFinding,
   { codeChanges, at }: { codeChanges: CodeChanges; at: number },
@@ -68,7 +70,11 @@ export function changeCode(
   const state = typeof step.changes['state'] === 'number' ? step.changes['state'] : row.state
   const statusOf = (triage: number) =>
     toCode(statuses, deriveStatus(fromCode(states, state), fromCode(triageStates, triage)))
-  const inherited = codeChanges.inheritedBy(finding)
+  const { triage: inherited, ticket } = codeChanges.inheritedBy(finding) ?? {}
+  if (ticket) {
+    const { document_json: document = row.document_json } = step.content
+    Object.assign(step.content, { document_json: withTicket(String(document), ticket), has_ticket: 1 })
+  }
   if (inherited) {
     const { from, severity: _, ...decision } = inherited
     Object.assign(step.changes, {

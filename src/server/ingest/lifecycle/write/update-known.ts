@@ -48,6 +48,8 @@ interface Batch {
 interface Updated {
   /** Those that are in another file now. */
   moved: number[]
+  /** Those of which the scan shows that they are a flaw of another ref. */
+  joined: number[]
   /** Ignored ones of which the scan reports what ends that. */
   ended: EndedIgnore[]
 }
@@ -59,7 +61,7 @@ export async function updateKnown(
   plan: RunPlan,
   counts: LifecycleCounts,
 ): Promise<Updated> {
-  const updated: Updated = { moved: [], ended: [] }
+  const updated: Updated = { moved: [], joined: [], ended: [] }
   const codeChanges = await codeChangesOf(transaction, plan)
   for (let from = 0; from < plan.stored.length; from += rowsPerBatch) {
     const some = plan.stored.slice(from, from + rowsPerBatch)
@@ -77,7 +79,10 @@ export async function updateKnown(
       updateOne(batch, prepared, plan, { row, one, at: from + index, counts, codeChanges })
     }
     await writeBatch(transaction, prepared.target.scanId, batch)
-    updated.moved.push(...batch.updates.flatMap(({ id, changes }) => ('path' in changes ? [id] : [])))
+    const changing = (column: string) =>
+      batch.updates.flatMap(({ id, changes }) => (column in changes ? [id] : []))
+    updated.moved.push(...changing('path'))
+    updated.joined.push(...changing('flaw_id'))
     // Readers have a separate connection: they are answered between two batches.
     updated.ended.push(...batch.ended)
     await yieldToEventLoop()
@@ -118,7 +123,7 @@ function updateOne(
     const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
     const isEnded = hasEnded(prepared, row, { ...row, ...contentChanges.finding }, newEvidence)
     if (basis === 'changed_code' && !isEnded) {
-      changeCode(step, row, finding, { codeChanges, at: target.at })
+      changeCode({ ...step, content: contentChanges.finding }, row, finding, { codeChanges, at: target.at })
       if (step.changes['uncertain'] === 1) matches.push(formerDecisionRow(target, row))
     }
     if (basis && isNamedMatch(basis, row, finding)) {

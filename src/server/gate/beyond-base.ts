@@ -29,10 +29,12 @@ export interface Comparison {
 /** A finding of the head, as far as it is compared with those of the base. */
 export interface HeadRow {
   id: number
+  flaw_id: number
   ruleId: number
   state: number
   path: string | null
   package: string | null
+  version: string | null
   match_id: string
   /** The hash of its code; null without code. */
   code: string | null
@@ -45,10 +47,12 @@ export interface HeadRow {
 
 /** A finding of the base that no finding of the head was matched with. */
 interface BaseRow {
+  id: number
   rule_id: number
   flaw_id: number
   path: string | null
   package: string | null
+  version: string | null
   match_id: string
   code: string | null
   resource: string | null
@@ -118,6 +122,13 @@ export async function beyondBase<R extends HeadRow>(
   for (const [row, flaws] of former) {
     if (flaws.some((flaw) => left.get(flaw)?.pop() !== undefined)) found.add(row)
   }
+  // So is one of the head, where the code of the base has changed since.
+  left.delete(null)
+  const successors = await formerFlaws(reader, comparison.deploymentId, [...left.values()].flat())
+  for (const flaws of successors.values()) {
+    const row = unlinked.find((one) => !found.has(one) && flaws.includes(one.flaw_id))
+    if (row) found.add(row)
+  }
   return rows.filter((row) => !found.has(row))
 }
 
@@ -144,8 +155,10 @@ function identities({ renamedFiles }: Comparison): { ofBase(one: BaseRow): strin
     code === null ? null : JSON.stringify([rule, code, resource])
   const placeOf = (path: string | null | undefined, code: string | null) =>
     path && code ? JSON.stringify([path, code]) : null
-  const packageOf = (rule: number, name: string | null) =>
-    name === null ? null : JSON.stringify([rule, name])
+  const resourceOf = (rule: number, resource: string | null) =>
+    resource === null ? null : JSON.stringify([rule, resource])
+  const packageOf = (rule: number, name: string | null, version: string | null) =>
+    name === null ? null : JSON.stringify([rule, name, version])
   return [
     {
       ofBase: (one) => contentOf(one.match_id, one.code, one.resource),
@@ -160,10 +173,19 @@ function identities({ renamedFiles }: Comparison): { ofBase(one: BaseRow): strin
       ofBase: (one) => (one.is_hidden === 1 ? null : codeOf(one.rule_id, one.code, one.resource)),
       ofHead: (row, resource) => codeOf(row.ruleId, row.code, resource),
     },
+    // What is said of a resource is the same whatever its code is.
+    {
+      ofBase: (one) => (one.is_hidden === 1 ? null : resourceOf(one.rule_id, one.resource)),
+      ofHead: (row, resource) => resourceOf(row.ruleId, resource),
+    },
+    {
+      ofBase: (one) => (one.is_hidden === 1 ? null : packageOf(one.rule_id, one.package, one.version)),
+      ofHead: (row) => packageOf(row.ruleId, row.package, row.version),
+    },
     // The rule is the advisory, and a lockfile may be moved and bumped at once.
     {
-      ofBase: (one) => (one.is_hidden === 1 ? null : packageOf(one.rule_id, one.package)),
-      ofHead: (row) => packageOf(row.ruleId, row.package),
+      ofBase: (one) => (one.is_hidden === 1 ? null : packageOf(one.rule_id, one.package, null)),
+      ofHead: (row) => packageOf(row.ruleId, row.package, null),
     },
   ]
 }
@@ -181,7 +203,7 @@ async function unmatchedOfBase(
           where other.deployment_id = ${deploymentId} and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
           and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`
   const { rows } = await sql<BaseRow>`
-    select finding.rule_id, finding.flaw_id, finding.path, finding.package, finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
+    select finding.id, finding.rule_id, finding.flaw_id, finding.path, finding.package, finding.package_version as version, finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
       finding.advisory, evidence.aliases_json,
       case when finding.triage_state = ${ignored} and (finding.ignored_until is null or finding.ignored_until > ${now})
         then 1 else 0 end as is_hidden
@@ -220,7 +242,7 @@ async function separatedFlaws(
 }
 
 /** The flaws that findings may be with other code: offered ones with similar code, and those before a scan found other code. */
-async function formerFlaws<R extends HeadRow>(
+async function formerFlaws<R extends { id: number }>(
   reader: Reader,
   deploymentId: number,
   rows: readonly R[],

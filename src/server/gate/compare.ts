@@ -22,6 +22,7 @@ export interface NewFinding {
 }
 
 interface Row extends Omit<NewFinding, 'cause'> {
+  flaw_id: number
   state: number
   triage_state: number
   ignored_until: number | null
@@ -44,8 +45,7 @@ const supplyChain = toCode(findingTypes, 'sca')
 /**
  * Returns the findings of a scan's source and ref that count against its base: neither fixed nor ignored by a person,
  * and not present there in the same state. Equal matches that could not be told apart are compared by their number.
- * Two statements, and one for each kind of proof that a rule was unknown to the base; twice as many for proofs if a
- * finding is ignored.
+ * Two statements, and one for each kind of proof that a rule was unknown to the base.
  * @returns `counting`, and in `excepted` those that would count too if nobody had ignored any.
  */
 export async function newFindings(
@@ -56,12 +56,17 @@ export async function newFindings(
   const all = (await candidateRows(reader, comparison)).filter(
     (row) => row.state !== muted || countSuppressed,
   )
-  const rows = all.filter((row) => !isIgnored(row, now))
-  const counting = await countingAmong(reader, comparison, rows)
-  if (rows.length === all.length) return { counting, excepted: [] }
-  const ids = new Set(counting.map(({ id }) => id))
-  const withIgnored = await countingAmong(reader, comparison, all)
-  return { counting, excepted: withIgnored.filter(({ id }) => !ids.has(id)) }
+  // What is ignored on the head may be what the base has, so that another one like it is new.
+  const counting = await countingAmong(
+    reader,
+    comparison,
+    all.toSorted((one, other) => Number(isIgnored(other, now)) - Number(isIgnored(one, now))),
+  )
+  const ignoredIds = new Set(all.flatMap((row) => (isIgnored(row, now) ? [row.id] : [])))
+  return {
+    counting: counting.filter(({ id }) => !ignoredIds.has(id)),
+    excepted: counting.filter(({ id }) => ignoredIds.has(id)),
+  }
 }
 
 /** The findings that count if these candidates do. */
@@ -143,7 +148,7 @@ async function candidateRows(reader: Reader, { deploymentId, head, base }: Compa
         and twin.state in (${unresolved}, ${muted})
         and coalesce(its.tokens, its.code) = coalesce(evidence.tokens, evidence.code)))`
   const { rows } = await sql<Row>`
-    select finding.id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
+    select finding.id, finding.flaw_id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
       finding.line, finding.package, finding.package_version as version, finding.state, finding.triage_state, finding.ignored_until,
       finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
       finding.advisory, evidence.aliases_json,

@@ -47,7 +47,7 @@ export async function confirmCandidate(
   by: TriageActor,
 ): Promise<number | null> {
   const { id, project_id: projectId } = finding
-  const { joined, leavingRow } = await joinFlaw(transaction, finding, other.flaw_id)
+  const { joined, leavingRow, elsewhere } = await joinFlaw(transaction, finding, other.flaw_id)
   const excluded = await deleteExclusions(transaction, { projectId, flawId: other.flaw_id })
   await insertMatchEvents(transaction, by, [
     { kind: 'confirmed', findingId: id, otherId: other.id },
@@ -64,6 +64,9 @@ export async function confirmCandidate(
   const isWrong = rival?.id === other.id
   const threads = await shareThread(transaction, rows, { finding, other, joined, isWrong })
   const comments = leavingRow ? await moveComments(transaction, { from: leavingRow.id, to: id }) : []
+  const replaced = []
+  for (const { left, by: to } of elsewhere)
+    replaced.push({ left, by: to, comments: await moveComments(transaction, { from: left, to }) })
   const decision = sharedDecision(finding, other)
   const isMoved = threads.length + comments.length > 0
   const changeId =
@@ -78,9 +81,12 @@ export async function confirmCandidate(
   if (changeId !== null)
     await storeConfirmation(transaction, match, changeId, {
       ...{ joined: { ids: joined, from: finding.flaw_id, into: other.flaw_id }, left, comments },
-      ...{ finding: id, other: other.id, threads, offers, excluded, reopening },
+      ...{ finding: id, other: other.id, threads, offers, excluded, reopening, elsewhere: replaced },
     })
-  await refreshOffers(transaction, [...ids, ...withdrawn, other.id, ...(left === null ? [] : [left])])
+  await refreshOffers(transaction, [
+    ...[...ids, ...withdrawn, other.id, ...(left === null ? [] : [left])],
+    ...elsewhere.map((each) => each.left),
+  ])
   return changeId
 }
 

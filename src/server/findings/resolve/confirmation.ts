@@ -6,6 +6,7 @@ import { parseStored } from '#server/db/stored-json.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { updateEachFinding, updateFindings } from '../writes.ts'
+import type { Replaced } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import { refreshOffers } from './offers.ts'
 import type { FullFinding } from './open-match.ts'
@@ -26,6 +27,8 @@ export interface Confirmation {
   left: number | null
   /** The comments that moved from that row to `finding`. */
   comments: number[]
+  /** The rows that left it on other refs, for which others joined, with their comments. */
+  elsewhere?: (Replaced & { comments: number[] })[]
   finding: number
   other: number
   /** Rows with another ticket or due date, as they were and as they are. */
@@ -144,6 +147,8 @@ export async function undoConfirmation(
   const was = parseStored<Confirmation>(match.before_json)
   await separateFlaws(transaction, was)
   await moveComments(transaction, { from: was.finding, to: was.left ?? was.finding, only: was.comments })
+  for (const { left, by: from, comments } of was.elsewhere ?? [])
+    await moveComments(transaction, { from, to: left, only: comments })
   await restoreThreads(transaction, was.threads)
   await restoreExclusions(transaction, match.project_id, was)
   await transaction
@@ -163,7 +168,10 @@ export async function undoConfirmation(
   return was.reopening
 }
 
-async function separateFlaws(transaction: ChangeTransaction, { joined, left }: Confirmation): Promise<void> {
+async function separateFlaws(
+  transaction: ChangeTransaction,
+  { joined, left, elsewhere = [] }: Confirmation,
+): Promise<void> {
   const { ids, from, into } = joined
   if (from === into) return
   const rows = await transaction
@@ -178,7 +186,8 @@ async function separateFlaws(transaction: ChangeTransaction, { joined, left }: C
     rows.map(({ id }) => id),
     { flaw_id: from },
   )
-  if (left !== null) await updateFindings(transaction, [left], { flaw_id: into })
+  const returning = [...(left === null ? [] : [left]), ...elsewhere.map((each) => each.left)]
+  if (returning.length > 0) await updateFindings(transaction, returning, { flaw_id: into })
 }
 
 async function restoreExclusions(

@@ -1,6 +1,9 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { states, toCode } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
 import { updateFindings } from '../writes.ts'
+
+const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
 
 interface Row {
   id: number
@@ -9,49 +12,54 @@ interface Row {
   flaw_id: number
 }
 
+/** A row that had the flaw before another row of its ref. */
+export interface Replaced {
+  left: number
+  by: number
+}
+
 /**
- * Moves all rows of a finding's flaw to another flaw, except on refs that already have a row of it: a flaw has at most
- * one row per source and ref, since lists that show each flaw once would hide a second row. On the finding's own ref,
- * the row that had the flaw before gets a flaw of its own.
- * @returns the ids of the moved rows, and the row that left the flaw.
+ * Moves all rows of a finding's flaw to another flaw. A flaw has at most one row per source and ref, since lists that show
+ * each flaw once would hide a second row: on the finding's own ref, the row that had the flaw before gets a flaw of its own,
+ * on another ref only if it is no longer reported; else both stay as they are there.
+ * @returns the ids of the moved rows, the row that left the flaw, and those that left it on other refs.
  */
 export async function joinFlaw(transaction: ChangeTransaction, finding: Row, flawId: number) {
-  if (finding.flaw_id === flawId) return { joined: [finding.id], leavingRow: undefined }
-  const remaining = await transaction
-    .selectFrom('finding')
-    .select(['id', 'state', 'triage_state'])
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('flaw_id', '=', flawId)
-    .where('ref_id', '=', finding.ref_id)
-    .where('source_id', '=', finding.source_id)
-    .orderBy('id')
-    .executeTakeFirst()
+  if (finding.flaw_id === flawId) return { joined: [finding.id], leavingRow: undefined, elsewhere: [] }
   const rows = await transaction
     .selectFrom('finding')
-    .select('id')
+    .select(['id', 'ref_id', 'source_id', 'flaw_id', 'state', 'triage_state'])
     .where('deployment_id', '=', transaction.deploymentId)
-    .where('flaw_id', '=', finding.flaw_id)
-    .where((eb) =>
-      eb.or([
-        eb('id', '=', finding.id),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('finding as beside')
-              .select('beside.id')
-              .where('beside.deployment_id', '=', transaction.deploymentId)
-              .where('beside.flaw_id', '=', flawId)
-              .whereRef('beside.ref_id', '=', 'finding.ref_id')
-              .whereRef('beside.source_id', '=', 'finding.source_id'),
-          ),
-        ),
-      ]),
-    )
+    .where('flaw_id', 'in', [finding.flaw_id, flawId])
+    .orderBy('id')
     .execute()
-  const joined = rows.map(({ id }) => id)
-  await updateFindings(transaction, joined, { flaw_id: flawId })
-  if (remaining) await createOwnFlaw(transaction, remaining)
-  return { joined, leavingRow: remaining }
+  const placeOf = ({ ref_id: ref, source_id: source }: Pick<Row, 'ref_id' | 'source_id'>) =>
+    `${ref} ${source}`
+  const stood = Map.groupBy(
+    rows.filter((row) => row.flaw_id === flawId),
+    placeOf,
+  )
+  const isReported = ({ state }: { state: number }) => reportedStates.includes(state)
+  const joined = rows.filter(
+    (row) =>
+      row.flaw_id === finding.flaw_id &&
+      (row.id === finding.id || !stood.get(placeOf(row))?.some(isReported)),
+  )
+  const replaced = joined.flatMap((row): Replaced[] =>
+    (stood.get(placeOf(row)) ?? []).slice(0, 1).map(({ id }) => ({ left: id, by: row.id })),
+  )
+  await updateFindings(
+    transaction,
+    joined.map(({ id }) => id),
+    { flaw_id: flawId },
+  )
+  for (const { left } of replaced) await createOwnFlaw(transaction, { id: left })
+  const [leavingRow] = stood.get(placeOf(finding)) ?? []
+  return {
+    joined: joined.map(({ id }) => id),
+    leavingRow,
+    elsewhere: replaced.filter(({ left }) => left !== leavingRow?.id),
+  }
 }
 
 /** Makes a finding a flaw of its own. */

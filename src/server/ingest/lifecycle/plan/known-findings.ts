@@ -34,6 +34,7 @@ export interface StoredFinding extends KnownFinding {
   /** When somebody last triaged its flaw on another ref, milliseconds since 1970; known of flaws of other refs only. */
   triagedAt: number | null
   hasTicket: boolean
+  isOnPrimary: boolean
   /** Since when it is open on the primary branch; null if it is not, or on another ref. */
   openSince: number | null
 }
@@ -123,9 +124,16 @@ async function readSourceFindings(reader: Reader, target: SourceOnRef): Promise<
   }
 }
 
+const heavierThanIds = 4_294_967_296
+
+/** What is added to ids so that rows of the primary branch are the greatest, then those of other refs that others are made from. */
+const weightOfRef = (references: ReadonlySet<number>) =>
+  sql`case when other.on_primary = 1 then ${sql.lit(2 * heavierThanIds)}
+    when other.ref_id in ${valuesOf(references)} then ${sql.lit(heavierThanIds)} else 0 end`
+
 /**
- * One finding for each flaw of a tool and each file that it is in on other refs of the project: that of a ref that
- * branches are made from, else the newest.
+ * One finding for each flaw of a tool and each file that it is in on other refs of the project: that of the primary branch,
+ * else of another ref that branches are made from, else the newest.
  * @param references the ids of these refs.
  * @param categories `own`: flaws of the source that it does not have on this ref; `others`: flaws of other categories
  * of the tool that no source has on this ref.
@@ -151,11 +159,7 @@ export async function readOtherRefFlaws(
         .innerJoin('scan_source as own', (join) =>
           join.onRef('own.deployment_id', '=', 'source.deployment_id').onRef('own.tool', '=', 'source.tool'),
         )
-        .select(
-          sql<number>`max(case when other.ref_id in ${valuesOf(references)} then 4294967296 else 0 end + other.id) % 4294967296`.as(
-            'id',
-          ),
-        )
+        .select(sql<number>`max(${weightOfRef(references)} + other.id) % ${sql.lit(heavierThanIds)}`.as('id'))
         .select(({ fn }) => fn.max('other.triaged_at').as('triaged_at'))
         .where('own.id', '=', target.sourceId)
         .where('ref.deployment_id', '=', target.deploymentId)
@@ -255,6 +259,7 @@ function storedFinding(row: Row, isShared: boolean, triagedAt: number | null = n
     isOld: row.evidence_of === null,
     triagedAt,
     hasTicket: row.has_ticket === 1,
+    isOnPrimary: row.on_primary === 1,
     openSince: isOpen && row.on_primary === 1 ? (row.open_since ?? row.relevant_since) : null,
     open: isOpen,
     decision: decisionOf(row),

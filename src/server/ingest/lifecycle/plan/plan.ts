@@ -170,19 +170,17 @@ async function matchOthers(
   const { references, paths, indexes, candidates, exclusions, salt, resolve, renamed, ruleOffers } = context
   const { readOwnFlaws, isFirstOfCategory, isGone, isFileReported } = context
   const otherRefMatches: MatchedFindings[] = []
-  const ofReferences = async (read: () => Promise<StoredFinding[]>, isWanted = true) =>
-    (await read()).filter(({ isOfReference }) => isOfReference === isWanted)
   const readOthers = once(() => readOtherRefFlaws(reader, target, references, 'others'))
-  // What stands on a ref that others are made from comes first: a branch may have the same as another flaw.
-  const sources = [
-    { read: () => ofReferences(readOwnFlaws) },
-    { read: () => ofReferences(readOwnFlaws, false) },
+  // A branch may have as another flaw what stands on the primary branch, or on another ref that branches are made from.
+  const ranked = (read: () => Promise<StoredFinding[]>) =>
+    ranks.map((isOfRank) => ({ read: async () => (await read()).filter(isOfRank) }))
+  const sources: { read(): Promise<StoredFinding[]>; isOnSameRef?: boolean }[] = [
+    ...ranked(readOwnFlaws),
     {
       read: async () => (isFirstOfCategory ? [] : readOtherCategories(reader, target)),
       isOnSameRef: true,
     },
-    { read: () => ofReferences(readOthers) },
-    { read: () => ofReferences(readOthers, false) },
+    ...ranked(readOthers),
   ]
   const isFirst = !(await hasFullScan(reader, target))
   for (const { read, isOnSameRef = false } of sources) {
@@ -192,6 +190,7 @@ async function matchOthers(
     // A source has a flaw only once on a ref, even if its row comes from another category.
     const matchedFlaws = new Set(otherRefMatches.flatMap(flawsIn))
     const others = all.filter(({ flawId }) => !matchedFlaws.has(flawId))
+    if (others.length === 0) continue
     const remaining = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
     completeFormerCode(salt, others, findings, remaining)
     await completeOldEvidence(reader, target.deploymentId, others, findings, remaining)
@@ -214,6 +213,13 @@ async function matchOthers(
   }
   return otherRefMatches
 }
+
+/** The refs of findings, those that others are most likely made from first. */
+const ranks: readonly ((one: StoredFinding) => boolean)[] = [
+  ({ isOnPrimary }) => isOnPrimary,
+  ({ isOnPrimary, isOfReference }) => !isOnPrimary && isOfReference,
+  ({ isOnPrimary, isOfReference }) => !isOnPrimary && !isOfReference,
+]
 
 /** Calls a function at most once. */
 function once<T>(read: () => Promise<T>): () => Promise<T> {

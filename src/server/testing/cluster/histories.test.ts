@@ -22,10 +22,10 @@ const histories = forced(1)
 
 /** Calls the operations of a cluster through its proxy, so that its processes take turns. */
 function callsOf({ base }: Cluster): ServiceCalls {
-  const send: TestService['send'] = async (method, url, { body } = {}) => {
+  const send: TestService['send'] = async (method, url, { body, headers: sent } = {}) => {
     const response = await fetch(`${base}${url}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...sent },
       ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body) }),
     })
     const text = await response.text()

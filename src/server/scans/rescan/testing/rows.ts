@@ -10,6 +10,7 @@ export type IssueType = 'sast' | 'sca' | 'secrets'
 export interface Row {
   id: number
   issueType: IssueType
+  project: string
   ref: string
   rule: string
   path: string | null
@@ -68,6 +69,7 @@ function rowOf(finding: CodeFinding | SupplyChainFinding, issueType: IssueType):
   return {
     id: finding.id,
     issueType,
+    project: finding.repository.name,
     ref: finding.ref ?? '',
     rule: finding.rule_name,
     path: finding.location?.filePath ?? null,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { evaluateGate } from '#contract/operations/gate.ts'
 import { listPolicies, setRuleModes } from '#contract/operations/policies.ts'
+import { patchProject, renameProject, splitProject } from '#contract/operations/projects.ts'
 import { searchScans } from '#contract/operations/scans.ts'
 import { triage } from '#contract/operations/triage.ts'
 import type { CallOptions, ServiceCalls, TestService } from '#server/testing/service.ts'
@@ -23,6 +24,13 @@ export interface ScanPlace {
   /** Somebody accepts that hardly anything is left. */
   accepted?: boolean
   category?: string | undefined
+  /** What version control calls renamed. */
+  renamedFiles?: readonly RenamedFile[]
+}
+
+export interface RenamedFile {
+  from: string
+  to: string
 }
 
 interface Decision {
@@ -33,7 +41,10 @@ interface Decision {
 /** A project that a scanner reports to, in a service of its own. */
 export class TestProject<State, Service extends ServiceCalls = TestService> {
   readonly service: Service
-  readonly name: string
+  /** All that it was called, the newest first. */
+  readonly #names: string[]
+  /** The projects that were split off. */
+  readonly #parts: string[] = []
   readonly #format: Format<State>
   readonly #newest = new Map<string, { state: State; run: Run; kind: 'full' | 'diff'; commit: string }>()
   readonly #decisions = new Map<string, Decision>()
@@ -43,7 +54,11 @@ export class TestProject<State, Service extends ServiceCalls = TestService> {
   constructor(service: Service, format: Format<State>, name = 'acme/shop') {
     this.service = service
     this.#format = format
-    this.name = name
+    this.#names = [name]
+  }
+
+  get name(): string {
+    return this.#names[0] ?? ''
   }
 
   /** Sends the scanner's report of a state. */
@@ -54,7 +69,11 @@ export class TestProject<State, Service extends ServiceCalls = TestService> {
       ...(accepted ? { accept_empty: 'true' } : {}),
       ...(place.category === undefined ? {} : { category: place.category }),
     }
-    const response = await this.send(this.#format.write(state, run), { ...place, commit }, query)
+    const report = this.#format.write(state, run)
+    const { renamedFiles } = place
+    const response = renamedFiles
+      ? await this.send(formOf(renamedFiles, report), { ...place, commit }, query, { headers: formHeaders })
+      : await this.send(report, { ...place, commit }, query)
     expect(response.status, response.text).toBeLessThan(300)
     this.#newest.set(ref, { state, run, kind, commit })
     return response.body
@@ -64,7 +83,43 @@ export class TestProject<State, Service extends ServiceCalls = TestService> {
   send(file: unknown, place: ScanPlace = {}, query: Record<string, string> = {}, options: CallOptions = {}) {
     const { ref = main, kind = 'full', commit = commitOf(++this.#scans) } = place
     this.service.clock.now += 60_000
-    return upload(this.service, file, { project: this.name, ref, kind, commit, ...query }, options)
+    // Pipelines go on with a former name.
+    const project = this.#names[this.#scans % this.#names.length] ?? ''
+    return upload(this.service, file, { project, ref, kind, commit, ...query }, options)
+  }
+
+  /** Renames the project, whose former names keep meaning it. */
+  async rename(name: string): Promise<void> {
+    const response = await this.service.call(renameProject, {
+      path: { projectName: this.name },
+      body: { name },
+    })
+    expect(response.status, response.text).toBe(200)
+    this.#names.unshift(name)
+  }
+
+  /** Makes a project of a folder, to which uploads for this one are sent on. */
+  async split(folder: string, name: string): Promise<void> {
+    const response = await this.service.call(splitProject, {
+      path: { projectName: this.name },
+      body: { path_prefix: folder, name },
+    })
+    expect(response.status, response.text).toBe(200)
+    this.#parts.push(name)
+  }
+
+  /** Lets others be made from these refs, too. */
+  async protect(refs: readonly string[]): Promise<void> {
+    const response = await this.service.call(patchProject, {
+      path: { projectName: this.name },
+      body: { protected_refs: refs },
+    })
+    expect(response.status, response.text).toBe(200)
+  }
+
+  /** Whether a finding is the project's own, and not in one that was split off. */
+  isOwn({ project }: Row): boolean {
+    return project === this.name
   }
 
   /** The scans of the project, newest first. */
@@ -82,9 +137,12 @@ export class TestProject<State, Service extends ServiceCalls = TestService> {
     return (await this.allRows()).filter((row) => row.ref === ref)
   }
 
-  /** All findings of all refs. */
+  /** All findings of all refs, with those of the projects that were split off. */
   async allRows(): Promise<Row[]> {
-    return rowsOf(this.service, this.name, this.#format.issueTypes)
+    const rows: Row[] = []
+    for (const name of [this.name, ...this.#parts])
+      rows.push(...(await rowsOf(this.service, name, this.#format.issueTypes)))
+    return rows
   }
 
   /**
@@ -187,5 +245,18 @@ export class TestProject<State, Service extends ServiceCalls = TestService> {
     return uncertain || offers ? 'uncertain' : 'open'
   }
 }
+
+const boundary = 'form-of-a-test'
+const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+
+function formOf(renamedFiles: readonly RenamedFile[], report: unknown): string {
+  const fields = { renamed_files: JSON.stringify(renamedFiles), report: textOf(report) }
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  return `${parts.join('')}--${boundary}--\r\n`
+}
+
+const textOf = (report: unknown) => (typeof report === 'string' ? report : JSON.stringify(report))
 
 const commitOf = (number: number) => number.toString(16).padStart(40, '0')

@@ -36,7 +36,9 @@ export class GateJudge<State, S extends Snapshot> {
   }
 
   async judge(ref: string): Promise<void> {
-    const found = this.#judge.observed.get(ref) ?? new Map<string, Row>()
+    const found = new Map(
+      [...(this.#judge.observed.get(ref) ?? [])].filter(([, row]) => this.#project.isOwn(row)),
+    )
     const { ids, reasons } = await this.#project.gate(ref, [...found.values()])
     if (reasons.length > 0) return
     const [base, head] = [main, ref].map((name) => this.#judge.newest(name)?.snapshot)

@@ -6,9 +6,11 @@ import type { ServiceCalls } from '#server/testing/service.ts'
 import type { Format, Run } from '../formats/format.ts'
 import { detailsOf, type Row } from '../rows.ts'
 import { main, type TestProject } from '../test-project.ts'
+import { Comments } from './comments.ts'
+import type { Decision } from './decision.ts'
 import type { Figures } from './figures.ts'
 import { GateJudge } from './gate-judge.ts'
-import { type Decision, type Fault, Judge } from './judge.ts'
+import { type Fault, Judge } from './judge.ts'
 import { type Command, chosen, type Snapshot, type World } from './world.ts'
 
 const number = fc.nat({ max: 9_999 })
@@ -62,8 +64,9 @@ export async function playRandom<State, S extends Snapshot>(
   figures: Figures,
 ): Promise<Played> {
   const player = new Player(project, format, world, figures)
-  await player.begin()
+  await player.begin(script.flaws.length % 3 === 0)
   for (const step of script.steps) await player.play(step)
+  await player.end()
   figures.histories += 1
   return player
 }
@@ -76,6 +79,9 @@ class Player<State, S extends Snapshot> implements Played {
   readonly #figures: Figures
   readonly #judge: Judge<State, S>
   readonly #gate: GateJudge<State, S>
+  readonly #comments: Comments<State, S>
+  /** Branches whose first scan tells which files version control calls renamed. */
+  readonly #telling = new Set<string>()
   readonly #branches: string[] = []
   #made = 0
   #decided = 0
@@ -93,14 +99,20 @@ class Player<State, S extends Snapshot> implements Played {
     this.#figures = figures
     this.#judge = new Judge(project, format, world, figures)
     this.#gate = new GateJudge(project, world, this.#judge, figures)
+    this.#comments = new Comments(project.service, this.#judge)
   }
 
   get faults(): readonly Fault[] {
     return this.#judge.faults
   }
 
-  async begin(): Promise<void> {
+  async begin(isProtected: boolean): Promise<void> {
     await this.#scan(main)
+    if (isProtected) {
+      await this.#project.protect(['feature/*'])
+      this.#judge.isReference = (ref) => ref === main || ref.startsWith('refs/heads/feature/')
+      this.log.push('feature branches are protected')
+    }
     const rows = [...(this.#judge.observed.get(main)?.keys() ?? [])].slice(0, decidedAtFirst)
     const decisions: Decision[] = []
     for (const [index, truth] of rows.entries())
@@ -122,6 +134,10 @@ class Player<State, S extends Snapshot> implements Played {
     if (decisions.length > 0) await this.#judge.decided(ref, decisions)
   }
 
+  async end(): Promise<void> {
+    this.#judge.faults.push(...(await this.#comments.faults()))
+  }
+
   // The first one is what a failing history shrinks to. Each gives the ref that was scanned.
   readonly #acts: readonly (readonly [
     number,
@@ -135,6 +151,8 @@ class Player<State, S extends Snapshot> implements Played {
     [3, () => this.#prefixRules()],
     [2, () => this.#addCategory()],
     [2, (act) => this.#deleteBranch(act)],
+    [2, () => this.#renameProject()],
+    [2, () => this.#splitProject()],
   ]
 
   async #onMain(edits: readonly Command[]): Promise<string> {
@@ -156,6 +174,7 @@ class Player<State, S extends Snapshot> implements Played {
     const ref = a % 2 === 0 ? `refs/pull/${this.#made}/merge` : `refs/heads/feature/${this.#made}`
     this.#world.make(ref, main)
     this.#branches.push(ref)
+    if (a % 3 === 0) this.#telling.add(ref)
     this.log.push(`${ref} is made from main`)
     return ref
   }
@@ -211,7 +230,11 @@ class Player<State, S extends Snapshot> implements Played {
     const found = [...(this.#judge.observed.get(main)?.values() ?? [])]
     // Where a report does not name its files, only open findings count, and a scan without the last few is believed.
     const namesFiles = JSON.stringify(report).includes('docs/conf.py')
-    if (found.filter(({ triage }) => namesFiles || triage !== 'ignored').length < 5) return null
+    const projects = Map.groupBy(found, ({ project }) => project)
+    const counted = [...projects.values()].map((rows) =>
+      rows.filter(({ triage }) => namesFiles || triage !== 'ignored'),
+    )
+    if (counted.some(({ length }) => length < 5)) return null
     const before = await standing()
     const failed = n % 3 === 0 ? asFailed(report) : null
     const what = failed === null ? 'a clean scan of docs/' : 'a run that failed'
@@ -242,6 +265,23 @@ class Player<State, S extends Snapshot> implements Played {
     return main
   }
 
+  async #renameProject(): Promise<null> {
+    await this.#project.rename(`${this.#project.name}-renamed`)
+    this.log.push('the project is renamed')
+    await this.#judge.moved()
+    return null
+  }
+
+  async #splitProject(): Promise<null> {
+    this.#world.checkout(main)
+    const folder = this.#world.split()
+    if (folder === null) return null
+    await this.#project.split(folder, `${this.#project.name}-part`)
+    this.log.push(`${folder} is a project of its own`)
+    await this.#judge.moved()
+    return null
+  }
+
   #edit(ref: string, edits: readonly Command[]): void {
     this.#world.checkout(ref)
     for (const each of edits) this.log.push(`${ref}: ${this.#world.edit(each)}`)
@@ -259,14 +299,19 @@ class Player<State, S extends Snapshot> implements Played {
       ...told.filter((line) => !isFirst && !now.includes(line)).map((line) => `  - ${line}`),
       ...now.filter((line) => isFirst || !told.includes(line)).map((line) => `  + ${line}`),
     )
-    await this.#project.scan(state, { ref, run, accepted: true, category: this.#category })
-    await this.#judge.scanned(ref, { state, run, snapshot }, isRuleRenamed)
+    const renamed = this.#telling.delete(ref) ? this.#world.renamedFiles() : new Map<string, string>()
+    if (renamed.size > 0) this.log.push('  with the names of renamed files')
+    await this.#project.scan(state, {
+      ...{ ref, run, accepted: true, category: this.#category },
+      ...(renamed.size > 0 ? { renamedFiles: [...renamed].map(([to, from]) => ({ from, to })) } : {}),
+    })
+    await this.#judge.scanned(ref, { state, run, snapshot, renamed }, isRuleRenamed)
   }
 
   async #decide(ref: string, truth: string, { kind, n }: Command): Promise<Decision[]> {
     const row = this.#judge.observed.get(ref)?.get(truth)
     if (!row) return []
-    const states = ['ignored', 'ignored', 'ignored', 'ignored', 'ignored', 'reviewing', 'fixing', 'reopened']
+    const states = ['ignored', 'ignored', 'ignored', 'ignored', 'noted', 'reviewing', 'fixing', 'reopened']
     const state = states[kind % states.length] ?? ''
     const id = this.#decided++
     const owner = n % 3 === 0 ? `@team-${id}` : null
@@ -276,7 +321,7 @@ class Player<State, S extends Snapshot> implements Played {
       `${truth} is set to ${state} on ${ref}${owner ? ', with an owner' : ''}${ticket ? ', with a ticket' : ''}`,
     )
     await this.#post(row, {
-      new_triage_state: state,
+      ...(state === 'noted' ? {} : { new_triage_state: state }),
       new_note: note,
       ...(state === 'ignored' ? { new_triage_reason: 'false_positive' } : {}),
       ...(owner ? { new_owner: owner } : {}),
@@ -285,6 +330,7 @@ class Player<State, S extends Snapshot> implements Played {
       const external_ticket = { url: ticket, externalSlug: `T-${id}` }
       await this.#project.service.call(patchFinding, { path: { id: row.id }, body: { external_ticket } })
     }
+    if (n % 16 === 1) await this.#comments.say(truth, note, row)
     return [{ truth, state, note, owner, ticket }]
   }
 
@@ -303,8 +349,10 @@ class Player<State, S extends Snapshot> implements Played {
     const { matches } = await detailsOf(this.#project.service, row.id)
     const candidate = matches.find(({ kind, state }) => kind === 'candidate' && state === 'open')
     const decision = this.#judge.newestDecision(truth)
-    if (!candidate) return
-    const same = candidate.other?.note === decision?.note && decision !== undefined
+    const offered = this.#judge.truthOf(candidate?.other?.id)
+    if (!candidate || (offered === undefined && !candidate.other?.note)) return
+    const same = offered === undefined ? candidate.other?.note === decision?.note : offered === truth
+    if (same && decision === undefined) return
     this.#figures.offers[same ? 'right' : 'other'] += 1
     this.log.push(`what is offered to ${truth} on ${ref} is ${same ? 'confirmed' : 'rejected'}`)
     const { body, status } = await this.#project.service.call(resolveMatch, {
@@ -312,7 +360,7 @@ class Player<State, S extends Snapshot> implements Played {
       body: { same },
     })
     if (!same) return this.#judge.rejected(truth)
-    if (status !== 200) return
+    if (status !== 200 || decision === undefined) return
     await this.#judge.confirmed(ref, decision)
     const undone = answer % 4 === 0 ? (body.change_id ?? null) : null
     if (undone === null) return

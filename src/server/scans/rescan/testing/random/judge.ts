@@ -2,19 +2,11 @@ import type { ServiceCalls } from '#server/testing/service.ts'
 import type { Format } from '../formats/format.ts'
 import type { Row } from '../rows.ts'
 import { main, type TestProject } from '../test-project.ts'
+import { type Decision, hasDecision, missing } from './decision.ts'
 import type { Figures, Share } from './figures.ts'
 import { type Observed, observe, type Scan } from './observed.ts'
 import { Truths } from './truths.ts'
 import type { Asked, Pair, Snapshot, World } from './world.ts'
-
-/** What was decided of a flaw. Note, owner and ticket are others for each decision, by which it is known wherever it is. */
-export interface Decision {
-  truth: string
-  state: string
-  note: string
-  owner: string | null
-  ticket: string | null
-}
 
 /** What may not happen, as a sentence; the first word says which kind it is. */
 export type Fault = string
@@ -25,6 +17,8 @@ export class Judge<State, S extends Snapshot> {
   readonly faults: Fault[] = []
   readonly truths = new Truths()
   observed: Observed = new Map()
+  /** Whether other refs are made from one. */
+  isReference = (ref: string): boolean => ref === main
   readonly #project: TestProject<State, ServiceCalls>
   readonly #format: Format<State>
   readonly #world: World<State, S>
@@ -111,6 +105,21 @@ export class Judge<State, S extends Snapshot> {
     await this.#count(this.#figures.keep, other, decision, row)
   }
 
+  /** Looks at what became of the findings when their project was renamed or split: nothing. */
+  async moved(): Promise<void> {
+    const before = this.observed
+    await this.#look()
+    this.#findLandings(before)
+    for (const [ref, found] of this.observed)
+      for (const [truth, row] of found) {
+        const decision = this.newestDecision(truth)
+        const had = before.get(ref)?.get(truth)
+        if (!decision || !had || !hasDecision(had, decision)) continue
+        if (hasDecision(row, decision)) this.#figures.keep.kept += 1
+        else await this.#count(this.#figures.keep, ref, decision, row)
+      }
+  }
+
   /** Looks at what it made of the findings that somebody confirmed an offer. */
   async confirmed(ref: string, decision: Decision): Promise<void> {
     const before = this.observed
@@ -124,6 +133,13 @@ export class Judge<State, S extends Snapshot> {
         'confirmed',
         `${decision.truth} on ${ref} does not have what was confirmed: ${missing(row, decision)}`,
       )
+  }
+
+  /** The flaw that a finding is about; undefined where no newest report has it. */
+  truthOf(id: number | undefined): string | undefined {
+    for (const found of this.observed.values())
+      for (const [truth, row] of found) if (row.id === id) return truth
+    return undefined
   }
 
   rejected(truth: string): void {
@@ -197,16 +213,21 @@ export class Judge<State, S extends Snapshot> {
 
   /** The flaws of whose decisions a finding has a part; what does not hide one that came in another's place is of both. */
   #marksOn(row: Row, truth: string): string[] {
-    const isKept = (each: Decision) =>
-      this.#isSuccessor(truth, each.truth) || this.#isSuccessor(each.truth, truth)
+    const isKept = (each: Decision) => this.isRelated(truth, each.truth)
     return this.#decisions.flatMap((each) => {
       const isHiding = row.note === each.note && row.triage === 'ignored'
-      const isOpen = row.note === each.note && (row.triage === 'reviewing' || row.triage === 'fixing')
+      const isInProgress = row.triage === 'reviewing' || row.triage === 'fixing'
+      const isOpen = row.note === each.note && (isInProgress || each.state === 'noted')
       const isMarked =
         (row.owner !== null && row.owner === each.owner) ||
         (row.ticket !== null && row.ticket === each.ticket)
       return isHiding || ((isOpen || isMarked) && !isKept(each)) ? [each.truth] : []
     })
+  }
+
+  /** Whether one flaw came in the place of the other. */
+  isRelated(one: string, other: string): boolean {
+    return this.#isSuccessor(one, other) || this.#isSuccessor(other, one)
   }
 
   #isSuccessor(truth: string, of: string): boolean {
@@ -241,13 +262,13 @@ export class Judge<State, S extends Snapshot> {
     decided: string,
     on: string,
   ): boolean {
-    const isFromPrimary = from === main
-    return others.some(({ snapshot: now }, index) =>
+    const isFromPrimary = this.isReference(from)
+    return others.some(({ snapshot: now, renamed = new Map() }, index) =>
       scans.some(({ snapshot: before }) =>
         this.#world.isLinkedByRule(decided, on, {
           before,
           now,
-          across: { isFirstScan: index === 0, isFromPrimary },
+          across: { isFirstScan: index === 0, isFromPrimary, renamed },
         }),
       ),
     )
@@ -309,7 +330,8 @@ export class Judge<State, S extends Snapshot> {
       const row = found.get(truth)
       const snapshot = this.newest(other)?.snapshot
       if (other === ref || row?.note !== note || !snapshot) return []
-      const across = { isFirstScan: earlier.length === 0, isFromPrimary: other === main }
+      const renamed = own.at(-1)?.renamed ?? new Map()
+      const across = { isFirstScan: earlier.length === 0, isFromPrimary: other === main, renamed }
       return this.#world.asks(truth, { before: snapshot, now, across })
     })
     return asked.find((each) => each === 'keep') ?? asked.find((each) => each === 'offer') ?? null
@@ -358,15 +380,3 @@ export class Judge<State, S extends Snapshot> {
     await this.#count(this.#figures.offer, ref, { ...decision, truth }, row)
   }
 }
-
-const missing = (row: Row, decision: Decision): string => {
-  if (!hasDecision(row, { ...decision, owner: null, ticket: null }))
-    return `it is ${row.status}, ${row.triage}, ${row.note ?? 'without a note'}`
-  return hasDecision(row, { ...decision, ticket: null }) ? 'its ticket is missing' : 'its owner is missing'
-}
-
-const hasDecision = (row: Row, { state, note, owner, ticket }: Decision): boolean =>
-  row.note === note &&
-  (state === 'reopened' ? row.triage !== 'ignored' : row.triage === state) &&
-  (owner === null || row.owner === owner) &&
-  (ticket === null || row.ticket === ticket)

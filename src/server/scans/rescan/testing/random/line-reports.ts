@@ -2,7 +2,7 @@ import type { LineFormat, Run } from '../formats/format.ts'
 import { flawsIn, linesOf, type Repository } from '../repository.ts'
 import { costOfPairing } from './alignment.ts'
 import { isSameCode, renamedIn, tokensOf } from './code.ts'
-import type { Landing, Snapshot } from './world.ts'
+import type { Landing, Pair, Snapshot } from './world.ts'
 
 /** What a report says of a flaw, as far as its format sends it. */
 export interface SentOfFlaw {
@@ -49,6 +49,19 @@ export function sentOf(
   })
   const truths = new Set(all.map(({ truth }) => truth))
   return { all, has: (truth) => truths.has(truth) }
+}
+
+/** The parts of two reports that are about the project of a flaw, if a folder is one of its own. */
+export function inPart(pair: Pair<LineSnapshot>, truth: string, folder: string | null): Pair<LineSnapshot> {
+  const path = sentFor(pair.now, truth)?.path
+  if (folder === null || path === undefined) return pair
+  const isIn = (other: string) => other.startsWith(`${folder}/`)
+  const part = ({ all }: LineSnapshot): LineSnapshot => {
+    const some = all.filter((each) => isIn(each.path) === isIn(path))
+    const truths = new Set(some.map((each) => each.truth))
+    return { all: some, has: (one) => truths.has(one) }
+  }
+  return { before: part(pair.before), now: part(pair.now), across: pair.across }
 }
 
 export const sentFor = (snapshot: LineSnapshot, truth: string) =>

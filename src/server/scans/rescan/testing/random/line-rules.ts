@@ -32,10 +32,18 @@ export function askedOfLine(format: LineFormat, truth: string, pair: Pair<LineSn
   if (!before || !after) return null
   if (!format.sends.code) return isUnmoved(pair, before, after) ? 'keep' : null
   if (before.rule !== after.rule) return askedOfRenamedRule(pair, before, after)
-  if (before.path === after.path) return askedInFile(pair, before, after)
+  if (before.path === after.path || isSaidRenamed(pair, before, after))
+    return askedInFile(pair, before, after)
   if (!isSame(before, after)) return null
   return pair.across ? askedAcrossRefs(pair, before, after) : askedElsewhere(pair, before, after)
 }
+
+/** Whether version control says that the file of one has the name of the other's file now, and it has. */
+const isSaidRenamed = ({ now, across }: Pair<LineSnapshot>, old: SentOfFlaw, found: SentOfFlaw) =>
+  across?.isFirstScan === true &&
+  across.isFromPrimary &&
+  across.renamed?.get(found.path) === old.path &&
+  !hasPath(now, old.path)
 
 /** Without code only a file of which the reports say the same, at most with more below, is clear. */
 function isUnmoved({ before, now }: Pair<LineSnapshot>, old: SentOfFlaw, found: SentOfFlaw): boolean {
@@ -142,12 +150,13 @@ export function isLineLinked(
   format: LineFormat,
   decided: string,
   on: string,
-  { before, now, across }: Pair<LineSnapshot>,
+  pair: Pair<LineSnapshot>,
 ): boolean {
+  const { before, now, across } = pair
   const old = sentFor(before, decided)
   const found = sentFor(now, on)
   if (!old || !found || old.rule !== found.rule) return false
-  if (old.path === found.path) {
+  if (old.path === found.path || isSaidRenamed(pair, old, found)) {
     const isSameFingerprint = old.fingerprint !== null && old.fingerprint === found.fingerprint
     return isSame(old, found) || isSameFingerprint || isRenamingShown(before, now, old, found)
   }

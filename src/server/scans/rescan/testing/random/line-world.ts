@@ -26,8 +26,15 @@ import {
 import { lineOf } from '../subjects.ts'
 import { changedArgument, commonFlaw, nameFrom, randomFlaw, reformatted } from './code.ts'
 import { moveBlock, nameIn, renameName, templateFile } from './line-edits.ts'
-import { isLandingExcused, type LineSnapshot, sentOf } from './line-reports.ts'
-import { askedOfChanged, askedOfLine, canTellLine, equalTo, isLineCounted, isLineLinked } from './line-rules.ts'
+import { inPart, isLandingExcused, type LineSnapshot, sentOf } from './line-reports.ts'
+import {
+  askedOfChanged,
+  askedOfLine,
+  canTellLine,
+  equalTo,
+  isLineCounted,
+  isLineLinked,
+} from './line-rules.ts'
 import { Trees } from './trees.ts'
 import { type Command, chosen, type Landing, type Pair, type World } from './world.ts'
 
@@ -43,6 +50,7 @@ export class LineWorld implements World<Repository, LineSnapshot> {
   readonly #predecessors = new Map<string, string>()
   #made = 0
   #prefix = ''
+  #folder: string | null = null
 
   /** Three files of plain lines, with a flaw for each number. */
   constructor(format: LineFormat, flaws: readonly Command[]) {
@@ -61,6 +69,18 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     if (!prefixable.test(this.#format.name) || this.#prefix !== '') return false
     this.#prefix = 'config.rules.'
     return true
+  }
+
+  renamedFiles(): ReadonlyMap<string, string> {
+    return this.#trees.renamedFiles()
+  }
+
+  split(): string | null {
+    if (this.#folder !== null) return null
+    const paths = flawsIn(this.state).map(({ path }) => path)
+    const folder = ['app/mail', 'services'].find((each) => paths.some((path) => path.startsWith(`${each}/`)))
+    this.#folder = folder ?? null
+    return this.#folder
   }
 
   /** The plain format's list of files is one that a person writes, so that it is believed. */
@@ -106,11 +126,11 @@ export class LineWorld implements World<Repository, LineSnapshot> {
   }
 
   asks(truth: string, pair: Pair<LineSnapshot>) {
-    return askedOfLine(this.#format, truth, pair)
+    return askedOfLine(this.#format, truth, inPart(pair, truth, this.#folder))
   }
 
   asksOfSuccessor(old: string, truth: string, pair: Pair<LineSnapshot>) {
-    return askedOfChanged(this.#format, old, truth, pair)
+    return askedOfChanged(this.#format, old, truth, inPart(pair, truth, this.#folder))
   }
 
   isExcused(landing: Landing<LineSnapshot>): boolean {
@@ -126,7 +146,8 @@ export class LineWorld implements World<Repository, LineSnapshot> {
   }
 
   canTell(old: string, truth: string, base: LineSnapshot, head: LineSnapshot): boolean {
-    return canTellLine(this.#format, [old, truth], base, head)
+    const { before, now } = inPart({ before: base, now: head, across: null }, truth, this.#folder)
+    return before.has(old) && canTellLine(this.#format, [old, truth], before, now)
   }
 
   equalTo(truth: string, of: LineSnapshot, among: LineSnapshot): string[] {

@@ -7,6 +7,8 @@ export interface Scan<State, S extends Snapshot> {
   state: State
   run: Run
   snapshot: S
+  /** The former paths of files that version control calls renamed, by their new ones. */
+  renamed?: ReadonlyMap<string, string>
 }
 
 /** The findings of the newest scan of each ref, by the truth of the flaw that they are about. */

@@ -164,6 +164,14 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
     return found ? sameAs(among, found).map((each) => each.truth) : []
   }
 
+  renamedFiles(): ReadonlyMap<string, string> {
+    return new Map()
+  }
+
+  split(): null {
+    return null
+  }
+
   elsewhere(): null {
     return null
   }

@@ -71,6 +71,18 @@ export class Trees {
     this.#trees.set(this.#ref, { state, numbers: new Map(numbered), base })
   }
 
+  /** The former paths of files that were renamed since the ref was made, by their new ones. */
+  renamedFiles(): ReadonlyMap<string, string> {
+    const { base } = this.#tree
+    const stood = new Map([...base.numbers].map(([path, number]) => [number, path]))
+    return new Map(
+      [...this.#tree.numbers].flatMap(([path, number]) => {
+        const from = stood.get(number)
+        return from === undefined || from === path ? [] : [[path, from]]
+      }),
+    )
+  }
+
   numberOf(path: string): number {
     return this.#tree.numbers.get(path) ?? -1
   }

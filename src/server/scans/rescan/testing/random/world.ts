@@ -31,7 +31,15 @@ export interface Pair<S extends Snapshot> {
   before: S
   now: S
   /** What matters where the reports are of two refs; null where they are of one. */
-  across: { isFirstScan: boolean; isFromPrimary: boolean } | null
+  across: Across | null
+}
+
+/** What matters where two reports are of two refs. */
+export interface Across {
+  isFirstScan: boolean
+  isFromPrimary: boolean
+  /** The former paths of files that version control calls renamed, by their new ones. */
+  renamed?: ReadonlyMap<string, string>
 }
 
 /** What the rules of matching ask for: that a decision is kept, at least offered, or nothing. */
@@ -48,6 +56,10 @@ export interface World<State, S extends Snapshot> {
   /** Edits are made on this ref from now on. */
   checkout(ref: string): void
   make(ref: string, from: string): void
+  /** The files of the current ref that have other names since it was made, by their new ones; empty where none are sent. */
+  renamedFiles(): ReadonlyMap<string, string>
+  /** The folder of which a project of its own is made, once; null where there is none. */
+  split(): string | null
   /** Brings what changed on a ref since it was made, or merged last, into the current one. */
   merge(from: string): void
   /** @returns what was edited, in words. */

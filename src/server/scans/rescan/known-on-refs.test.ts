@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { resolveMatch } from '#contract/operations/matches.ts'
+import { patchFinding } from '#contract/operations/ticket.ts'
+import { triage, undoTriage } from '#contract/operations/triage.ts'
+import { startTestService } from '#server/testing/service.ts'
+import { Branches } from './testing/branches.ts'
+import { insertBelow, renameFile } from './testing/edits.ts'
+import { lineFormats } from './testing/formats/all.ts'
+import type { Format } from './testing/formats/format.ts'
+import { packageFormats } from './testing/formats/packages.ts'
+import type { Inventory } from './testing/packages.ts'
+import { fileWith, type Repository } from './testing/repository.ts'
+import { detailsOf } from './testing/rows.ts'
+import { lineOf, shop, subjectOf } from './testing/subjects.ts'
+import { main, TestProject } from './testing/test-project.ts'
+
+const pull = 'refs/pull/1/merge'
+const [release, feature] = ['refs/heads/release/1', 'refs/heads/feature']
+
+async function branchesOf<State>(format: Format<State>) {
+  const project = new TestProject(await startTestService(), format)
+  return { branches: new Branches(project), project }
+}
+
+const isCode = ({ sends }: (typeof lineFormats)[number]) => sends.code && !sends.secret && !sends.resource
+
+test.each(lineFormats.filter(({ sends }) => !sends.code && !sends.secret))(
+  '$name: a file with a finding in doubt on main is renamed on a branch → all of it is known',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { decided, equal, above, below } = subjectOf(format)
+    const lines = { 3: lineOf(above), 20: lineOf(decided), 50: lineOf(below) }
+    await branches.begin(
+      new Map([...shop(subjectOf(format), 'none'), ['app/cart.py', fileWith('c', 60, lines)]]),
+    )
+    await branches.scan(main, (state) =>
+      new Map(state).set('app/cart.py', fileWith('c', 60, { ...lines, 24: lineOf(equal) })),
+    )
+    await project.decide('equal')
+    expect((await project.found()).get('decided')?.uncertain).toBe(true)
+    branches.make(pull)
+    await branches.scan(pull, renameFile('app/cart.py', 'app/basket.py'))
+    expect(await project.blocked(pull)).toEqual([])
+    const found = await project.found(pull)
+    expect([found.get('equal')?.status, found.get('decided')?.uncertain]).toEqual(['ignored', true])
+  },
+)
+
+test.each(lineFormats.filter(isCode))(
+  '$name: a protected branch has equal code twice → a new branch keeps what main has',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { equal } = subjectOf(format)
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.protect(['release/*'])
+    await project.decide('decided')
+    branches.make(release)
+    await branches.scan(release, insertBelow('decided', 3))
+    await branches.scan(release, (state: Repository) => {
+      const lines = state.get('app/orders.py') ?? []
+      const at = lines.findIndex(({ flaw }) => flaw?.truth === 'decided')
+      return new Map(state).set('app/orders.py', lines.toSpliced(at, 0, lineOf(equal)))
+    })
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    expect((await project.found(feature)).get('decided')?.status).toBe('ignored')
+  },
+)
+
+test.each(lineFormats.filter(isCode))(
+  '$name: code that changed on a branch comes to main → main has its owner and its ticket',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { call } = project.service
+    const { changeSlightly } = subjectOf(format)
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    branches.make(feature)
+    await branches.scan(feature, changeSlightly)
+    const row = (await project.found(feature)).get('decided')
+    const url = 'https://tickets.example/7'
+    const body = { issue_type: row?.issueType, issue_ids: [row?.id], new_triage_state: 'fixing' }
+    await call(triage, { body: { ...body, new_owner: '@acme/cart' } })
+    const external_ticket = { url, externalSlug: 'T-7' }
+    await call(patchFinding, { path: { id: row?.id ?? 0 }, body: { external_ticket } })
+    await branches.scan(main, changeSlightly)
+    const onMain = (await project.found()).get('decided')
+    expect(onMain).toMatchObject({ status: 'fixing', owner: '@acme/cart', ticket: url })
+  },
+)
+
+const inventory: Inventory = [
+  {
+    truth: 'lodash',
+    name: 'lodash',
+    version: '4.17.20',
+    manifest: 'package-lock.json',
+    advisories: [{ name: 'injection', ghsa: 'GHSA-35jh-r3h4-6jhm', cve: 'CVE-2021-23337' }],
+  },
+]
+
+test.each(packageFormats)(
+  '$name: a branch knows an advisory by the ids that main learned, though its reports name one each',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    await branches.begin(inventory)
+    await project.decide('lodash')
+    branches.make(feature)
+    await branches.scan(feature, (state) => state, { withoutAliases: true })
+    await branches.scan(feature, (state) => state, { withoutAliases: true, advisoryIds: 'cve' })
+    expect((await project.found(feature)).get('lodash')?.status).toBe('ignored')
+  },
+)
+
+test.each(lineFormats.filter(isCode))(
+  '$name: a renamed rule of one place is confirmed on a branch → main has the decision, until that is undone',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const line = lineOf(subjectOf(format).decided)
+    const state = (prefix: string) => {
+      const flaw = { ...subjectOf(format).decided, rule: `${prefix}${subjectOf(format).decided.rule}` }
+      return new Map([['app/cart.py', fileWith('c', 40, { 9: { ...line, flaw } })]])
+    }
+    await branches.begin(state(''))
+    await project.decide('decided')
+    await branches.scan(main, () => state('config.'))
+    expect((await project.found()).get('decided')?.uncertain).toBe(true)
+    branches.make(feature)
+    await branches.scan(feature, (same) => same)
+    const row = (await project.found(feature)).get('decided')
+    const { matches } = await detailsOf(project.service, row?.id ?? 0)
+    const offer = matches.find(({ kind, state: of }) => kind === 'candidate' && of === 'open')
+    const path = { id: row?.id ?? 0, matchId: offer?.id ?? '' }
+    const { body } = await project.service.call(resolveMatch, { path, body: { same: true } })
+    const statuses = async () =>
+      Promise.all([main, feature].map(async (ref) => (await project.found(ref)).get('decided')?.status))
+    expect(await statuses()).toEqual(['ignored', 'ignored'])
+    expect((await project.found()).get('decided')?.uncertain).toBe(false)
+    await project.service.call(undoTriage, { path: { change_id: body.change_id ?? '' } })
+    expect(await statuses()).toEqual(['open', 'open'])
+    expect((await project.found()).get('decided')?.uncertain).toBe(true)
+  },
+)

@@ -21,10 +21,10 @@ const [, onlySeed, onlyIndex, onlyKind] =
   /^(-?\d+)\/(\d+)(?:\/(\w+))?$/.exec(process.env['GATEHOUSE_HISTORY'] ?? '') ?? []
 
 /**
- * What no history may have. Other faults are only published: findings that the gate takes for others of the same code, and
- * decisions that are gone without an offer.
+ * What no history may have. Only published are failures of the gate for what the base has: a finding too many costs a
+ * minute.
  */
-const required = ['wrong', 'confirmed', 'undone']
+const required = ['wrong', 'passed', 'lost', 'confirmed', 'undone', 'rows', 'emptied', 'unchanged']
 
 /** Plays random histories of a format, each in a project of its own, and publishes what became of the decisions. */
 async function expectNoFault<State, S extends Snapshot>(
@@ -54,9 +54,14 @@ async function expectNoFault<State, S extends Snapshot>(
   if (isTold) expectFewLost(figures)
 }
 
-/** Each format plays other histories, and each commit does. */
-const seedOf = (name: string) =>
-  (fc.readConfigureGlobal().seed ?? 0) ^ Number.parseInt(hash('sha256', name).slice(0, 7), 16)
+/**
+ * Each format plays other histories. The few of `npm test` are always the same ones, so that a change alone makes it fail; more
+ * of them are others for each commit.
+ */
+function seedOf(name: string): number {
+  const seed = forced(1) > 1 ? (fc.readConfigureGlobal().seed ?? 0) : 0
+  return seed ^ Number.parseInt(hash('sha256', name).slice(0, 7), 16)
+}
 
 /** Plays one history; one with a fault is shrunk, and told as a list of edits, scans and decisions. */
 async function expectNoFaultIn(

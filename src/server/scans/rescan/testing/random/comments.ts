@@ -48,7 +48,7 @@ export class Comments<State, S extends Snapshot> {
   #isExpected({ truth, note, id }: { truth: string; note: string; id: number }, row: Row): boolean {
     const { truths } = this.#judge
     const decision = this.#judge.newestDecision(truth)
-    const now = this.#judge.truthOf(id)
+    const now = this.#judge.truthOf({ id })
     if (truths.isBlurred(truth) || (now !== undefined && now !== truth)) return false
     return decision?.note === note && hasDecision(row, decision)
   }

@@ -128,7 +128,7 @@ export class GateJudge<State, S extends Snapshot> {
       const snapshot = this.#judge.newest(name)?.snapshot
       return snapshot ? this.#world.describe(snapshot).map((line) => `  ${name}: ${line}`) : []
     })
-    const verdict = wrong === 'pass' ? 'passes with' : 'fails for'
-    return [`gate: the gate of ${ref} ${verdict} ${truth}, which is ${row.status}`, ...told].join('\n')
+    const [kind, verdict] = wrong === 'pass' ? ['passed', 'passes with'] : ['failed', 'fails for']
+    return [`${kind}: the gate of ${ref} ${verdict} ${truth}, which is ${row.status}`, ...told].join('\n')
   }
 }

@@ -349,10 +349,11 @@ class Player<State, S extends Snapshot> implements Played {
     const { matches } = await detailsOf(this.#project.service, row.id)
     const candidate = matches.find(({ kind, state }) => kind === 'candidate' && state === 'open')
     const decision = this.#judge.newestDecision(truth)
-    const offered = this.#judge.truthOf(candidate?.other?.id)
-    if (!candidate || (offered === undefined && !candidate.other?.note)) return
-    const same = offered === undefined ? candidate.other?.note === decision?.note : offered === truth
-    if (same && decision === undefined) return
+    const note = candidate?.other?.note
+    const offered = this.#judge.truthOf({ id: candidate?.other?.id, note })
+    if (!candidate || offered === undefined) return
+    const same = offered === truth
+    if (same && note !== decision?.note) return
     this.#figures.offers[same ? 'right' : 'other'] += 1
     this.log.push(`what is offered to ${truth} on ${ref} is ${same ? 'confirmed' : 'rejected'}`)
     const { body, status } = await this.#project.service.call(resolveMatch, {

@@ -135,8 +135,10 @@ export class Judge<State, S extends Snapshot> {
       )
   }
 
-  /** The flaw that a finding is about; undefined where no newest report has it. */
-  truthOf(id: number | undefined): string | undefined {
+  /** The flaw of which something was decided with a note, else that of a finding; undefined where neither is known. */
+  truthOf({ id, note }: { id?: number | undefined; note?: string | null | undefined }): string | undefined {
+    const noted = this.#decisions.find((each) => each.note === note)
+    if (noted) return noted.truth
     for (const found of this.observed.values())
       for (const [truth, row] of found) if (row.id === id) return truth
     return undefined

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startTestService } from '#server/testing/service.ts'
@@ -7,10 +6,11 @@ import { lineFormats } from './testing/formats/all.ts'
 import type { Format } from './testing/formats/format.ts'
 import { packageFormats } from './testing/formats/packages.ts'
 import { sarifWithCodeKey, sarifWithPlaceKey } from './testing/formats/plain-sarif.ts'
-import { expectFewLost, noFigures, publish } from './testing/random/figures.ts'
+import { expectFewLost, isGrave, noFigures, publish } from './testing/random/figures.ts'
 import { type Played, playRandom, type Script, script } from './testing/random/history.ts'
 import { LineWorld } from './testing/random/line-world.ts'
 import { PackageWorld } from './testing/random/package-world.ts'
+import { seedOf } from './testing/random/seeds.ts'
 import { kindOf, shrink } from './testing/random/shrink.ts'
 import type { Snapshot, World } from './testing/random/world.ts'
 import { TestProject } from './testing/test-project.ts'
@@ -19,12 +19,6 @@ const histories = forced(12)
 /** The seed and number of one history that is to be played alone, and the kind of fault that it is shrunk to. */
 const [, onlySeed, onlyIndex, onlyKind] =
   /^(-?\d+)\/(\d+)(?:\/(\w+))?$/.exec(process.env['GATEHOUSE_HISTORY'] ?? '') ?? []
-
-/**
- * What no history may have. Only published are failures of the gate for what the base has: a finding too many costs a
- * minute.
- */
-const required = ['wrong', 'passed', 'lost', 'confirmed', 'undone', 'rows', 'emptied', 'unchanged']
 
 /** Plays random histories of a format, each in a project of its own, and publishes what became of the decisions. */
 async function expectNoFault<State, S extends Snapshot>(
@@ -49,18 +43,9 @@ async function expectNoFault<State, S extends Snapshot>(
     faults.push(...played.faults.map((fault) => `GATEHOUSE_HISTORY=${seed}/${index}/${fault}`))
   }
   publish(format.name, figures, faults)
-  const grave = faults.filter((fault) => required.some((kind) => fault.includes(`/${kind}:`)))
+  const grave = faults.filter(isGrave)
   expect(grave.length, summary(grave)).toBe(0)
   if (isTold) expectFewLost(figures)
-}
-
-/**
- * Each format plays other histories. The few of `npm test` are always the same ones, so that a change alone makes it fail; more
- * of them are others for each commit.
- */
-function seedOf(name: string): number {
-  const seed = forced(1) > 1 ? (fc.readConfigureGlobal().seed ?? 0) : 0
-  return seed ^ Number.parseInt(hash('sha256', name).slice(0, 7), 16)
 }
 
 /** Plays one history; one with a fault is shrunk, and told as a list of edits, scans and decisions. */

@@ -74,6 +74,14 @@ export function expectFewLost(figures: Figures): void {
     expect(shareKept(share), JSON.stringify(figures)).toBeGreaterThanOrEqual(minShareKept(least, share))
 }
 
+const grave = /\b(wrong|passed|lost|confirmed|undone|rows|emptied|unchanged): /
+
+/**
+ * Whether no history may have a fault. Only published are failures of the gate for what the base has: a finding too many costs
+ * a minute.
+ */
+export const isGrave = (fault: string): boolean => grave.test(fault.split('\n', 1)[0] ?? '')
+
 /** Writes the figures and faults of a format to `test-results/rescan`, where a script can read them. */
 export function publish(format: string, figures: Figures, faults: readonly string[]): void {
   const folder = join(import.meta.dirname, '../../../../../../test-results/rescan')

@@ -72,9 +72,10 @@ export async function confirmCandidate(
   const changeId =
     (decision && (await triageRows(transaction, finding, ids, decision, by))) ??
     (isMoved ? await recordChange(transaction, finding, ids, by) : null)
+  const isLeft = rival !== undefined || (leavingRow && (await isKnownByPlace(transaction, leavingRow.id)))
   const reopening =
-    rival && decision?.state !== undefined && isDecided(rival)
-      ? await triageRows(transaction, finding, [rival.id], reopenedWithoutOwner(isWrong && other), by)
+    leavingRow && isLeft && decision?.state !== undefined && isDecided(leavingRow)
+      ? await triageRows(transaction, finding, [leavingRow.id], reopenedWithoutOwner(isWrong && other), by)
       : null
   const { offers, withdrawn } = await settleOffers(transaction, match, { flawId: other.flaw_id, joined })
   const left = leavingRow?.id ?? null
@@ -137,6 +138,20 @@ const rowsOfFlaw = (transaction: ChangeTransaction, flawId: number) =>
 
 const setByHand = toCode(ownerSources, 'manual')
 const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
+
+/**
+ * Whether nothing but its place tells a fixed finding again: what comes to that place would have the decision that moved.
+ * Code or a fingerprint that comes back is what the decision was made of.
+ */
+async function isKnownByPlace(transaction: ChangeTransaction, id: number): Promise<boolean> {
+  const evidence = await transaction
+    .selectFrom('finding_evidence')
+    .select(['code', 'fingerprint'])
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('finding_id', '=', id)
+    .executeTakeFirst()
+  return evidence !== undefined && evidence.code === null && evidence.fingerprint === null
+}
 
 /** The decision that a finding is open again, and no longer of whom a person assigned it to. */
 const reopenedWithoutOwner = (other: FullFinding | false): Decision => ({

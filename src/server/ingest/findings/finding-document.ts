@@ -54,6 +54,15 @@ export function withTicket(scanned: string, ticket: NonNullable<FindingDocument[
   return JSON.stringify({ external_ticket: ticket, ...parseStored<FindingDocument>(scanned) })
 }
 
+/** The document of a known finding that is a flaw with a ticket on another ref now: that ticket takes the place of its own. */
+export function withOtherTicket(
+  stored: string,
+  ticket: NonNullable<FindingDocument['external_ticket']>,
+): string {
+  // parse: written by this module.
+  return JSON.stringify({ ...parseStored<FindingDocument>(stored), external_ticket: ticket })
+}
+
 /** Whether two documents have equal members, in any order. */
 function haveSameMembers(left: object, right: object): boolean {
   const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -70,8 +70,12 @@ async function isFirstScan(reader: Reader, { deploymentId, refId, sourceId }: So
   return scan === undefined
 }
 
-/** The open findings of the tool's other categories on a ref, of flaws that the source does not have there. */
-export async function readOtherCategories(reader: Reader, target: SourceOnRef): Promise<StoredFinding[]> {
+/** The open or the closed findings of the tool's other categories on a ref, of flaws that the source does not have there. */
+export async function readOtherCategories(
+  reader: Reader,
+  target: SourceOnRef,
+  which: 'open' | 'closed' = 'open',
+): Promise<StoredFinding[]> {
   const rows = await matchColumns(reader, target.deploymentId)
     .where('finding.ref_id', '=', target.refId)
     .where('finding.source_id', 'in', (query) =>
@@ -87,7 +91,7 @@ export async function readOtherCategories(reader: Reader, target: SourceOnRef): 
         .where('own.deployment_id', '=', target.deploymentId)
         .where('own.id', '=', target.sourceId),
     )
-    .where('finding.state', 'in', openStates)
+    .where('finding.state', which === 'open' ? 'in' : 'not in', openStates)
     .where('finding.flaw_id', 'not in', (query) =>
       query
         .selectFrom('finding')

@@ -180,6 +180,7 @@ async function matchOthers(
       read: async () => (isFirstOfCategory ? [] : readOtherCategories(reader, target)),
       isOnSameRef: true,
     },
+    { read: () => readOtherCategories(reader, target, 'closed'), isOnSameRef: true },
     ...ranked(readOthers),
   ]
   const isFirst = !(await hasFullScan(reader, target))

@@ -4,7 +4,7 @@ import { fromCode, states, statuses, toCode, triageReasons, triageStates } from 
 import type { Value } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
 import { reopenedColumns } from '#server/findings/approvals/public.ts'
-import { withTicket } from '../../findings/finding-document.ts'
+import { withOtherTicket } from '../../findings/finding-document.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import type { RunPlan } from '../plan/plan.ts'
 import type { HistoryLine } from '../run.ts'
@@ -73,7 +73,7 @@ export function changeCode(
   const { triage: inherited, ticket } = codeChanges.inheritedBy(finding) ?? {}
   if (ticket) {
     const { document_json: document = row.document_json } = step.content
-    Object.assign(step.content, { document_json: withTicket(String(document), ticket), has_ticket: 1 })
+    Object.assign(step.content, { document_json: withOtherTicket(String(document), ticket), has_ticket: 1 })
   }
   if (inherited) {
     const { from, severity: _, ...decision } = inherited

@@ -51,6 +51,14 @@ describe.each(formats)('%s: the first scan of a category', (_, file) => {
     expect(await project.there()).toEqual(['b.js:7 open'])
   })
 
+  test('leaves what was fixed before, which comes back with its decision', async () => {
+    const project = await firstIgnored(file(first, second))
+    await project.scan(file(second))
+    await project.scan(file(second), { category: 'web' })
+    await project.scan(file(first, second), { category: 'web' })
+    expect(await project.there()).toEqual(['a.js:3 ignored', 'b.js:7 open'])
+  })
+
   test('finds more → that is new', async () => {
     const project = await firstIgnored(file(first))
     const { report } = await project.scan(file(first, second), { category: 'web' })

@@ -141,3 +141,22 @@ test.each(lineFormats.filter(isCode))(
     expect((await project.found()).get('decided')?.uncertain).toBe(true)
   },
 )
+
+test.each(lineFormats.filter(({ sends }) => !sends.code && !sends.secret))(
+  '$name: a finding is said to have moved, and another one comes to where it stood → it is open',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { decided, equal } = subjectOf(format)
+    const state = (at: Parameters<typeof fileWith>[2]) => new Map([['app/cart.py', fileWith('c', 40, at)]])
+    await branches.begin(state({ 10: lineOf(decided) }))
+    await project.decide('decided')
+    await branches.scan(main, () => state({ 14: lineOf(decided) }))
+    const row = (await project.found()).get('decided')
+    const { matches } = await detailsOf(project.service, row?.id ?? 0)
+    const path = { id: row?.id ?? 0, matchId: matches[0]?.id ?? '' }
+    await project.service.call(resolveMatch, { path, body: { same: true } })
+    await branches.scan(main, () => state({ 10: lineOf(equal), 14: lineOf(decided) }))
+    const found = await project.found()
+    expect([found.get('decided')?.status, found.get('equal')?.status]).toEqual(['ignored', 'open'])
+  },
+)

@@ -86,6 +86,7 @@ class Player<State, S extends Snapshot> implements Played {
   #made = 0
   #decided = 0
   #category: string | undefined
+  #isPrefixed = false
 
   constructor(
     project: TestProject<State, ServiceCalls>,
@@ -251,14 +252,15 @@ class Player<State, S extends Snapshot> implements Played {
 
   async #prefixRules(): Promise<string | null> {
     if (!this.#world.prefixRules()) return null
+    this.#isPrefixed = true
     this.log.push('all rules get a prefix')
     await this.#scan(main, true)
     return main
   }
 
-  /** Refs are scanned again as they are: what moves before the first scan of a category stays with the other one. */
+  /** Refs are scanned again as they are: what moves before, or has another rule, stays with the other category. */
   async #addCategory(): Promise<string | null> {
-    if (this.#category !== undefined) return null
+    if (this.#category !== undefined || this.#isPrefixed) return null
     this.#category = 'web'
     this.log.push('scans are of a category from now on')
     for (const ref of [main, ...this.#branches]) await this.#scan(ref)

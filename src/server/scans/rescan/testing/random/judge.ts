@@ -144,6 +144,13 @@ export class Judge<State, S extends Snapshot> {
     return undefined
   }
 
+  /** Whether the newest reports of two refs say the same of a flaw. */
+  isSameOn(ref: string, other: string, truth: string): boolean {
+    const [before, now] = [ref, other].map((name) => this.newest(name)?.snapshot)
+    const across = { isFirstScan: false, isFromPrimary: false }
+    return !!before && !!now && this.#world.asks(truth, { before, now, across }) === 'keep'
+  }
+
   rejected(truth: string): void {
     this.#rejected.add(truth)
   }
@@ -185,7 +192,7 @@ export class Judge<State, S extends Snapshot> {
     for (const [truth, { id }] of this.observed.get(ref) ?? []) {
       const was = old.get(id)
       if (was === undefined || was === truth || this.truths.same(was, truth)) continue
-      if (this.#isExplained(ref, was, truth, true)) this.truths.join(was, truth)
+      if (this.isExplained(ref, was, truth, true)) this.truths.join(was, truth)
     }
   }
 
@@ -196,7 +203,7 @@ export class Judge<State, S extends Snapshot> {
         for (const decided of this.#marksOn(row, truth)) {
           if (this.truths.same(decided, truth)) continue
           const held = before.get(ref)?.get(decided)
-          const isExcused = this.#isExplained(
+          const isExcused = this.isExplained(
             ref,
             decided,
             truth,
@@ -238,7 +245,7 @@ export class Judge<State, S extends Snapshot> {
   }
 
   /** Whether the reports allow that one flaw is taken for the other: within the ref, or by what another ref reported. */
-  #isExplained(ref: string, decided: string, on: string, wasHeld: boolean): boolean {
+  isExplained(ref: string, decided: string, on: string, wasHeld: boolean): boolean {
     const own = this.scans.get(ref) ?? []
     const [current, ...earlier] = own.toReversed()
     const previous = earlier[0]?.snapshot
@@ -313,7 +320,7 @@ export class Judge<State, S extends Snapshot> {
   }
 
   /** What the rules ask for a decision: by the ref's own scans where it was there, else by those of refs that have it. */
-  #asked(ref: string, { truth, note }: Decision, before: Observed): Asked {
+  #asked(ref: string, { truth, note, state }: Decision, before: Observed): Asked {
     const own = this.scans.get(ref) ?? []
     const now = own.at(-1)?.snapshot
     if (!now || this.truths.isBlurred(truth)) return null
@@ -321,11 +328,11 @@ export class Judge<State, S extends Snapshot> {
     const last = earlier.findLast(({ snapshot }) => snapshot.has(truth))?.snapshot
     if (this.#held.has(`${ref} ${note}`) && last) {
       const asked = this.#world.asks(truth, { before: last, now, across: null })
-      // What was away is known by its place and code alone.
-      const across = { isFirstScan: false, isFromPrimary: false }
-      return earlier.at(-1)?.snapshot === last
-        ? asked
-        : this.#world.asks(truth, { before: last, now, across })
+      if (earlier.at(-1)?.snapshot === last) return asked
+      // What is in progress is so no longer once it was fixed.
+      if (state === 'reviewing' || state === 'fixing') return null
+      const across = { isFirstScan: false, isFromPrimary: false, wasAway: true }
+      return this.#world.asks(truth, { before: last, now, across })
     }
     if (last) return null
     const asked = [...before].flatMap(([other, found]) => {

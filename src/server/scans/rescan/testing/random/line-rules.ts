@@ -60,8 +60,10 @@ function askedInFile({ before, now, across }: Pair<LineSnapshot>, old: SentOfFla
       ? 'keep'
       : null
   if (!isAlone(before, old) || !isAlone(now, found)) return null
+  // What was away is known by its code alone, and code that changed near its place alone.
+  if (across?.wasAway || Math.abs(old.line - found.line) > maxDistance) return null
   if (isRenamingShown(before, now, old, found)) return 'keep'
-  return across === null && Math.abs(old.line - found.line) <= maxDistance ? 'offer' : null
+  return across === null ? 'offer' : null
 }
 
 /** Whether nothing else of its rule stands near. */

@@ -36,6 +36,8 @@ export interface Pair<S extends Snapshot> {
 
 /** What matters where two reports are of two refs. */
 export interface Across {
+  /** Or of one ref, on which the flaw was not reported for a while. */
+  wasAway?: boolean
   isFirstScan: boolean
   isFromPrimary: boolean
   /** The former paths of files that version control calls renamed, by their new ones. */

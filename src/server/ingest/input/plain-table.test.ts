@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { forced } from '../../testing/stress/repetitions.ts'
 import { anyText, fewOf } from '../testing/mutated.ts'
 import { faultOf, onlyRun, read } from '../testing/read.ts'
 import { expectSound, reportOf } from '../testing/sound-report.ts'
@@ -89,7 +90,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.constant('a'.repeat(20_000)) },
 )
 
-it('of 10,000 tables that were changed, each is read soundly or refused with its place', async () => {
+it('of many tables that were changed, each is read soundly or refused with its place', async () => {
   const table = [
     `${head},secret,package,version,ecosystem,aliases,cvss_score,fixed_versions`,
     ...rows.slice(0, 1).map((row) => `${row},,,,,,`),
@@ -110,7 +111,7 @@ it('of 10,000 tables that were changed, each is read soundly or refused with its
       outcomes[report === null ? 'refused' : 'read'] += 1
       if (report !== null) expectSound(report)
     }),
-    { numRuns: 10_000 },
+    { numRuns: forced(1_000) },
   )
   expect(outcomes.read).toBeGreaterThan(2_000)
   expect(outcomes.refused).toBeGreaterThan(1_000)

@@ -58,10 +58,13 @@ export class GateJudge<State, S extends Snapshot> {
     for (const [equal, some] of Map.groupBy(wrong, ({ truth }) => equalOf(truth))) {
       const [passed, failed] = [some.filter(isPass), some.filter((each) => !isPass(each))]
       const exchanged = Math.min(passed.length, failed.length)
-      const gone = this.#world
-        .equalTo(equal, head, base)
-        .filter((truth) => !head.has(truth) && this.#isOpen(truth))
-      const excused = exchanged + gone.length + unclear.filter((one) => one === equal).length
+      const isGone = (each: string) => !head.has(each)
+      // What is ignored there counts in its file alone.
+      const gone = new Set([
+        ...this.#world.equalTo(equal, head, base).filter((each) => isGone(each) && this.#isOpen(each)),
+        ...this.#world.equalTo(equal, head, base, true).filter(isGone),
+      ])
+      const excused = exchanged + gone.size + unclear.filter((one) => one === equal).length
       for (const each of [...passed.slice(excused), ...failed.slice(exchanged)]) this.#count(ref, each)
     }
   }

@@ -9,6 +9,7 @@ export interface SentOfFlaw {
   truth: string
   rule: string
   line: number
+  column: number
   path: string
   /** The same for a file whatever it is called. */
   file: number
@@ -31,7 +32,7 @@ export function sentOf(
 ): LineSnapshot {
   const { sends } = format
   const all = flawsIn(repository).map((flaw): SentOfFlaw => {
-    const { truth, rule, path, line, code, message, resource } = flaw
+    const { truth, rule, path, line, column, code, message, resource } = flaw
     const lines = linesOf(repository, path)
     const around = Array.from({ length: 2 * sends.context }, (_, index) =>
       index < sends.context ? line - 2 - index : line + index - sends.context,
@@ -40,6 +41,7 @@ export function sentOf(
       truth,
       rule,
       line,
+      column,
       path,
       file: fileOf(path),
       text: (sends.resource && resource) || (sends.code ? code : message),

@@ -49,7 +49,9 @@ const isSaidRenamed = ({ now, across }: Pair<LineSnapshot>, old: SentOfFlaw, fou
 function isUnmoved({ before, now }: Pair<LineSnapshot>, old: SentOfFlaw, found: SentOfFlaw): boolean {
   const placesOf = ({ all }: LineSnapshot) =>
     all
-      .flatMap(({ rule, path, line, text }) => (path === old.path ? [`${rule} ${line} ${text}`] : []))
+      .flatMap(({ rule, path, line, column, text }) =>
+        path === old.path ? [`${rule} ${line}:${column} ${text}`] : [],
+      )
       .toSorted()
   return old.path === found.path && isSame(old, found) && isEqual(placesOf(before), placesOf(now))
 }
@@ -179,9 +181,9 @@ export function canTellLine(
   return stood.path === stands.path || (sends.code && isSame(stood, stands))
 }
 
-export function equalTo(truth: string, of: LineSnapshot, among: LineSnapshot): string[] {
+export function equalTo(truth: string, of: LineSnapshot, among: LineSnapshot, inFile: boolean): string[] {
   const flaw = sentFor(of, truth)
-  return flaw ? sameAs(among, flaw).map((each) => each.truth) : []
+  return flaw ? sameAs(among, flaw, inFile ? flaw.path : undefined).map((each) => each.truth) : []
 }
 
 /**

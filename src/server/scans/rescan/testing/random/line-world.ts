@@ -150,8 +150,8 @@ export class LineWorld implements World<Repository, LineSnapshot> {
     return before.has(old) && canTellLine(this.#format, [old, truth], before, now)
   }
 
-  equalTo(truth: string, of: LineSnapshot, among: LineSnapshot): string[] {
-    return equalTo(truth, of, among)
+  equalTo(truth: string, of: LineSnapshot, among: LineSnapshot, inFile = false): string[] {
+    return equalTo(truth, of, among, inFile)
   }
 
   describe({ all }: LineSnapshot, truths?: ReadonlySet<string>): string[] {

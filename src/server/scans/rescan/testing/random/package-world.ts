@@ -159,9 +159,9 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
     return !old || !found || isNamedAlike(old, found)
   }
 
-  equalTo(truth: string, of: PackageSnapshot, among: PackageSnapshot): string[] {
+  equalTo(truth: string, of: PackageSnapshot, among: PackageSnapshot, inFile = false): string[] {
     const found = sentFor(of, truth)
-    return found ? sameAs(among, found).map((each) => each.truth) : []
+    return found ? sameAs(among, found, inFile ? found.manifest : undefined).map((each) => each.truth) : []
   }
 
   renamedFiles(): ReadonlyMap<string, string> {

@@ -85,8 +85,8 @@ export interface World<State, S extends Snapshot> {
   isCountedInBase(truth: string, base: S, head: S): boolean
   /** Whether the reports of two refs say enough to take what each says of a flaw, or of its predecessor, for the same. */
   canTell(old: string, truth: string, base: S, head: S): boolean
-  /** The flaws of a report that have the rule and code which another report has of one. */
-  equalTo(truth: string, of: S, among: S): string[]
+  /** The flaws of a report that have the rule and code which another report has of one; `inFile` in its file alone. */
+  equalTo(truth: string, of: S, among: S, inFile?: boolean): string[]
   /** What a report says of some flaws, for a person to read. */
   describe(snapshot: S, truths?: ReadonlySet<string>): string[]
 }

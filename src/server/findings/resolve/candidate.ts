@@ -72,10 +72,11 @@ export async function confirmCandidate(
   const changeId =
     (decision && (await triageRows(transaction, finding, ids, decision, by))) ??
     (isMoved ? await recordChange(transaction, finding, ids, by) : null)
-  const isLeft = rival !== undefined || (leavingRow && (await isKnownByPlace(transaction, leavingRow.id)))
+  const isByPlace = leavingRow !== undefined && (await isKnownByPlace(transaction, leavingRow.id))
+  const reopened = { ...reopenedWithoutOwner(isWrong && other), ...(isByPlace && !rival ? { note: '' } : {}) }
   const reopening =
-    leavingRow && isLeft && decision?.state !== undefined && isDecided(leavingRow)
-      ? await triageRows(transaction, finding, [leavingRow.id], reopenedWithoutOwner(isWrong && other), by)
+    leavingRow && (rival || isByPlace) && decision?.state !== undefined && isDecided(leavingRow)
+      ? await triageRows(transaction, finding, [leavingRow.id], reopened, by)
       : null
   const { offers, withdrawn } = await settleOffers(transaction, match, { flawId: other.flaw_id, joined })
   const left = leavingRow?.id ?? null

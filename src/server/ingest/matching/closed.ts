@@ -19,8 +19,13 @@ export function pairWithClosed(pairing: Pairing, file: FileFindings, by: 'finger
     const reported = (reportedByKey.get(key) ?? []).toSorted((a, b) =>
       compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)),
     )
+    const differing = new Set(
+      closed.filter((k) => by === 'code' && differFromAll(pairing, pairing.knownAt(k), reported)),
+    )
+    // The tool may compute its fingerprints in another way since.
+    addAllDoubts(pairing, [...differing], reported)
     const known = closed
-      .filter((k) => by === 'fingerprint' || !differFromAll(pairing, pairing.knownAt(k), reported))
+      .filter((each) => !differing.has(each))
       .toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b)))
     if (reported.length === 0 || known.length === 0) continue
     // They may also be open findings that moved.

@@ -98,7 +98,7 @@ export class GateJudge<State, S extends Snapshot> {
     const base = scans.at(-1)?.snapshot
     if (!head || !base) return 'unclear'
     if (base.has(truth)) return this.#isOpen(truth) ? this.#ofSame(truth, base, head) : 'hidden'
-    const old = this.#world.predecessorOf(truth)
+    const old = this.#standing(truth, base)
     if (old !== undefined && base.has(old) && !this.#judge.truths.isBlurred(old)) {
       const asked = this.#world.asksOfSuccessor(old, truth, { before: base, now: head, across: null })
       if (asked !== 'offer' || !this.#world.canTell(old, truth, base, head)) return 'unclear'
@@ -106,6 +106,12 @@ export class GateJudge<State, S extends Snapshot> {
     }
     if (scans.some(({ snapshot }) => snapshot.has(truth))) return 'unclear'
     return this.#ofNew(truth, base, head)
+  }
+
+  /** The flaw of a report in whose place one came, after others. */
+  #standing(truth: string, base: S): string | undefined {
+    const old = this.#world.predecessorOf(truth)
+    return old === undefined || base.has(old) ? old : this.#standing(old, base)
   }
 
   /** One that the base has counts as such where the reports say so. */

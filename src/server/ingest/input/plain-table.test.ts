@@ -113,6 +113,6 @@ it('of many tables that were changed, each is read soundly or refused with its p
     }),
     { numRuns: forced(1_000) },
   )
-  expect(outcomes.read).toBeGreaterThan(2_000)
-  expect(outcomes.refused).toBeGreaterThan(1_000)
+  expect(outcomes.read).toBeGreaterThan(forced(200))
+  expect(outcomes.refused).toBeGreaterThan(forced(100))
 })

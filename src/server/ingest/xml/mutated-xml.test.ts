@@ -71,7 +71,7 @@ test.each<[ReportFormat, string, object, (document: object) => string]>([
       ),
       { numRuns: forced(1_000) },
     )
-    expect(outcomes.read).toBeGreaterThan(2_000)
-    expect(outcomes.refused).toBeGreaterThan(1_000)
+    expect(outcomes.read).toBeGreaterThan(forced(200))
+    expect(outcomes.refused).toBeGreaterThan(forced(100))
   },
 )

@@ -141,3 +141,31 @@ test.each(packageFormats)(
     expect(row && (await branches.project.outcomeOf(row, 'lodash'))).not.toBe('open')
   },
 )
+
+test.each(packageFormats)(
+  '$name: a package of a moved lockfile is ignored on the branch → another one with its advisory is new',
+  async (format) => {
+    const branches = new Branches(new TestProject(await startTestService(), format))
+    await branches.begin(inventory)
+    branches.make(pull)
+    await branches.scan(pull, (state) => bump('lodash', '1.15.0')(move(state)), otherIds)
+    await branches.project.decide('lodash', pull)
+    const other = { truth: 'another', version: '1.2.0', manifest: 'docs/package-lock.json' }
+    const another = inventory.slice(0, 1).map((each) => ({ ...each, ...other }))
+    await branches.scan(pull, (state) => [...state, ...another], otherIds)
+    expect(await branches.project.blocked(pull)).toContain('another')
+  },
+)
+
+test.each(lineFormats.filter(isCode))(
+  '$name: the code of an open finding changes on main → that of an older branch is not new',
+  async (format) => {
+    const branches = new Branches(new TestProject(await startTestService(), format))
+    await branches.begin(shop(subjectOf(format), 'none'))
+    branches.make(pull)
+    await branches.scan(pull, (state) => state)
+    await branches.scan(main, subjectOf(format).changeSlightly)
+    await branches.scan(pull, (state) => state)
+    expect(await branches.project.blocked(pull)).toEqual([])
+  },
+)

@@ -125,8 +125,9 @@ export async function beyondBase<R extends HeadRow>(
   // So is one of the head, where the code of the base has changed since.
   left.delete(null)
   const successors = await formerFlaws(reader, comparison.deploymentId, [...left.values()].flat())
-  for (const flaws of successors.values()) {
-    const row = unlinked.find((one) => !found.has(one) && flaws.includes(one.flaw_id))
+  for (const [{ flaw_id: flaw }, flaws] of successors) {
+    const isOf = (one: R) => flaws.includes(one.flaw_id) && !separated.get(one.id)?.has(flaw)
+    const row = unlinked.find((one) => !found.has(one) && isOf(one))
     if (row) found.add(row)
   }
   return rows.filter((row) => !found.has(row))

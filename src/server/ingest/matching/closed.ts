@@ -22,12 +22,9 @@ export function pairWithClosed(pairing: Pairing, file: FileFindings, by: 'finger
     const differing = new Set(
       closed.filter((k) => by === 'code' && differFromAll(pairing, pairing.knownAt(k), reported)),
     )
-    // The tool may compute its fingerprints in another way since.
-    addAllDoubts(pairing, [...differing], reported)
     const known = closed
       .filter((each) => !differing.has(each))
       .toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b)))
-    if (reported.length === 0 || known.length === 0) continue
     // They may also be open findings that moved.
     if (reported.some((each) => pairing.mayBeOpen(each))) addAllDoubts(pairing, known, reported)
     else if (reported.length === known.length) {
@@ -35,7 +32,10 @@ export function pairWithClosed(pairing: Pairing, file: FileFindings, by: 'finger
         const candidate = reported[index]
         if (candidate !== undefined) pairing.pair(each, candidate, by)
       }
-    } else pairInDoubt(pairing, { known, reported }, { start: 0, end: 0 }, { basis: by })
+    } else if (reported.length > 0 && known.length > 0)
+      pairInDoubt(pairing, { known, reported }, { start: 0, end: 0 }, { basis: by })
+    // The tool may compute its fingerprints in another way since.
+    addAllDoubts(pairing, [...differing], reported.filter(pairing.isFreeReported))
   }
 }
 

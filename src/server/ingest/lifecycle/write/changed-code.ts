@@ -71,7 +71,7 @@ export function changeCode(
   const statusOf = (triage: number) =>
     toCode(statuses, deriveStatus(fromCode(states, state), fromCode(triageStates, triage)))
   const { triage: inherited, ticket } = codeChanges.inheritedBy(finding) ?? {}
-  if (ticket) {
+  if (ticket && finding.externalTicket === null) {
     const { document_json: document = row.document_json } = step.content
     Object.assign(step.content, { document_json: withOtherTicket(String(document), ticket), has_ticket: 1 })
   }

@@ -4,7 +4,6 @@ import {
   fromCode,
   ignoreEnds,
   ownerSources,
-  states,
   toCode,
   triageReasons,
   triageStates,
@@ -22,7 +21,7 @@ import type { Decision } from '../triage/triage-request.ts'
 import { isChangedBy, readFlawInstances } from '../triage/triage-state.ts'
 import { undecidedTriage, updateFindings } from '../writes.ts'
 import { type Confirmation, moveComments, shareThread } from './confirmation.ts'
-import { joinFlaw } from './flaw-ids.ts'
+import { joinFlaw, reportedStates } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import { refreshOffers } from './offers.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
@@ -72,11 +71,11 @@ export async function confirmCandidate(
   const changeId =
     (decision && (await triageRows(transaction, finding, ids, decision, by))) ??
     (isMoved ? await recordChange(transaction, finding, ids, by) : null)
-  const isByPlace = leavingRow !== undefined && (await isKnownByPlace(transaction, leavingRow.id))
-  const reopened = { ...reopenedWithoutOwner(isWrong && other), ...(isByPlace && !rival ? { note: '' } : {}) }
+  const leaving = [...(leavingRow ? [leavingRow.id] : []), ...elsewhere.map((each) => each.left)]
+  const wrong = decision?.state === undefined ? [] : await wronglyDecided(transaction, leaving)
   const reopening =
-    leavingRow && (rival || isByPlace) && decision?.state !== undefined && isDecided(leavingRow)
-      ? await triageRows(transaction, finding, [leavingRow.id], reopened, by)
+    wrong.length > 0
+      ? await triageRows(transaction, finding, wrong, reopenedWithoutOwner(isWrong && other), by)
       : null
   const { offers, withdrawn } = await settleOffers(transaction, match, { flawId: other.flaw_id, joined })
   const left = leavingRow?.id ?? null
@@ -85,10 +84,7 @@ export async function confirmCandidate(
       ...{ joined: { ids: joined, from: finding.flaw_id, into: other.flaw_id }, left, comments },
       ...{ finding: id, other: other.id, threads, offers, excluded, reopening, elsewhere: replaced },
     })
-  await refreshOffers(transaction, [
-    ...[...ids, ...withdrawn, other.id, ...(left === null ? [] : [left])],
-    ...elsewhere.map((each) => each.left),
-  ])
+  await refreshOffers(transaction, [...ids, ...withdrawn, other.id, ...leaving])
   return changeId
 }
 
@@ -138,25 +134,42 @@ const rowsOfFlaw = (transaction: ChangeTransaction, flawId: number) =>
     .where('flaw_id', '=', flawId)
 
 const setByHand = toCode(ownerSources, 'manual')
-const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
 
 /**
- * Whether nothing but its place tells a fixed finding again: what comes to that place would have the decision that moved.
- * Code or a fingerprint that comes back is what the decision was made of.
+ * Those of the rows that left a flaw which keep its decision wrongly: reported ones, and fixed ones that nothing but their
+ * place tells again, so that whatever comes to that place would have it. Code or a fingerprint that comes back is what the
+ * decision was made of.
  */
-async function isKnownByPlace(transaction: ChangeTransaction, id: number): Promise<boolean> {
-  const evidence = await transaction
-    .selectFrom('finding_evidence')
-    .select(['code', 'fingerprint'])
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('finding_id', '=', id)
-    .executeTakeFirst()
-  return evidence !== undefined && evidence.code === null && evidence.fingerprint === null
+async function wronglyDecided(transaction: ChangeTransaction, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await transaction
+    .selectFrom('finding')
+    .leftJoin('finding_evidence as evidence', (join) =>
+      join
+        .onRef('evidence.deployment_id', '=', 'finding.deployment_id')
+        .onRef('evidence.finding_id', '=', 'finding.id'),
+    )
+    .select([
+      'finding.id',
+      'state',
+      'triage_state',
+      'evidence.message',
+      'evidence.code',
+      'evidence.fingerprint',
+    ])
+    .where('finding.deployment_id', '=', transaction.deploymentId)
+    .where('finding.id', 'in', valuesOf(ids))
+    .execute()
+  const isByPlace = ({ message, code, fingerprint }: (typeof rows)[number]) =>
+    message !== null && code === null && fingerprint === null
+  return rows
+    .filter((row) => isDecided(row) && (reportedStates.includes(row.state) || isByPlace(row)))
+    .map(({ id }) => id)
 }
 
-/** The decision that a finding is open again, and no longer of whom a person assigned it to. */
+/** The decision that a finding is open again, without the note, and no longer of whom a person assigned it to. */
 const reopenedWithoutOwner = (other: FullFinding | false): Decision => ({
-  ...{ state: 'reopened', reason: null, until: null, note: undefined },
+  ...{ state: 'reopened', reason: null, until: null, note: '' },
   ...(other && other.owner_source === setByHand ? { owner: null } : {}),
 })
 

@@ -3,7 +3,8 @@ import { states, toCode } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
 import { updateFindings } from '../writes.ts'
 
-const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
+/** The states of findings that the newest scan reports. */
+export const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
 
 interface Row {
   id: number

@@ -4,7 +4,7 @@ import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Branches } from './testing/branches.ts'
-import { insertBelow, renameFile } from './testing/edits.ts'
+import { deleteLine, insertBelow, renameFile } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import type { Format } from './testing/formats/format.ts'
 import { packageFormats } from './testing/formats/packages.ts'
@@ -150,13 +150,30 @@ test.each(lineFormats.filter(({ sends }) => !sends.code && !sends.secret))(
     const state = (at: Parameters<typeof fileWith>[2]) => new Map([['app/cart.py', fileWith('c', 40, at)]])
     await branches.begin(state({ 10: lineOf(decided) }))
     await project.decide('decided')
-    await branches.scan(main, () => state({ 14: lineOf(decided) }))
+    branches.make(feature)
+    await branches.scan(feature, (same) => same)
+    for (const ref of [main, feature]) await branches.scan(ref, () => state({ 14: lineOf(decided) }))
     const row = (await project.found()).get('decided')
     const { matches } = await detailsOf(project.service, row?.id ?? 0)
     const path = { id: row?.id ?? 0, matchId: matches[0]?.id ?? '' }
     await project.service.call(resolveMatch, { path, body: { same: true } })
-    await branches.scan(main, () => state({ 10: lineOf(equal), 14: lineOf(decided) }))
-    const found = await project.found()
-    expect([found.get('decided')?.status, found.get('equal')?.status]).toEqual(['ignored', 'open'])
+    for (const ref of [main, feature]) {
+      await branches.scan(ref, () => state({ 10: lineOf(equal), 14: lineOf(decided) }))
+      const found = await project.found(ref)
+      expect([found.get('decided')?.status, found.get('equal')?.status], ref).toEqual(['ignored', 'open'])
+    }
+  },
+)
+
+test.each(lineFormats.filter((format) => isCode(format) && format.sends.fingerprint))(
+  '$name: code comes back after the scanner computes other fingerprints → its decision is kept or on offer',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    await branches.scan(main, deleteLine('decided'), { scheme: 2 })
+    await branches.scan(main, () => shop(subjectOf(format), 'none'), { scheme: 2 })
+    const row = (await project.found()).get('decided')
+    expect(row && (await project.outcomeOf(row))).not.toBe('open')
   },
 )

@@ -11,7 +11,7 @@ export interface Offer {
 }
 
 /** The location and state of a stored finding before a match. */
-export interface MatchedRow {
+export type MatchedRow = {
   id: number
   path: string | null
   line: number | null

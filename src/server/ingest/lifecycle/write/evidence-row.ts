@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Row } from '#server/db/engine.ts'
 import type { FindingEvidenceTable } from '#server/db/identity-tables.ts'
 import type { ReportedFinding, ReportedSupplyChainFinding } from '../../report/report.ts'
+import { differences } from '../differences.ts'
 import { advisoryIds, messageDigest } from '../plan/known-findings.ts'
 
 /** The stored evidence columns of a finding, all null if it has none. */
@@ -48,13 +49,7 @@ function aliasesOf(finding: ReportedSupplyChainFinding, knownIds: readonly strin
   )
 }
 
-/** The stored evidence, for comparison with `evidenceRow`. */
-export function evidenceColumns(row: EvidenceRow & { id: number }): Row {
-  const { id, scheme, fingerprint, other_scheme, other_fingerprint, code, tokens, ...others } = row
-  const { context, flow, message, aliases_json } = others
-  return {
-    finding_id: id,
-    ...{ scheme, fingerprint, other_scheme, other_fingerprint },
-    ...{ code, tokens, context, flow, message, aliases_json },
-  }
+/** Whether evidence differs from that which is stored. */
+export function isOtherEvidence(stored: EvidenceRow, { finding_id: _, ...evidence }: Row): boolean {
+  return Object.keys(differences(stored, evidence)).length > 0
 }

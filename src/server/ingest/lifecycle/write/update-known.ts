@@ -26,7 +26,7 @@ import { eventRow, type HistoryLine, type PreparedRun } from '../run.ts'
 import { isPresent } from '../state/reported-state.ts'
 import { type Absence, type FindingState, stateWhenReported } from '../state/transitions.ts'
 import { type CodeChanges, changeCode, codeChangesOf } from './changed-code.ts'
-import { type EvidenceRow, evidenceColumns, evidenceRow } from './evidence-row.ts'
+import { type EvidenceRow, evidenceRow, isOtherEvidence } from './evidence-row.ts'
 
 /** Rows per read: enough to be fast, few enough to limit memory on a large ref. */
 const rowsPerBatch = 250
@@ -121,7 +121,7 @@ function updateOne(
       details.push({ finding_id: row.id, ...detailOf(finding) })
     const basis = plan.basisOf(finding)
     const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
-    const isEnded = hasEnded(prepared, row, { ...row, ...contentChanges.finding }, newEvidence)
+    const isEnded = hasEnded(prepared, row, contentChanges.finding, newEvidence)
     if (basis === 'changed_code' && !isEnded) {
       changeCode({ ...step, content: contentChanges.finding }, row, finding, { codeChanges, at: target.at })
       if (step.changes['uncertain'] === 1) matches.push(formerDecisionRow(target, row))
@@ -141,7 +141,7 @@ function updateOne(
     reopenIfRaised(prepared, row, step)
     if (isEnded) ended.push({ id: row.id, ends: row.ignore_ends ?? 0 })
     if (offerOthers(step, row, { matches, events }, { plan, finding, target })) counts.uncertain += 1
-    if (Object.keys(differences(evidenceColumns(row), newEvidence)).length > 0) evidence.push(newEvidence)
+    if (isOtherEvidence(row, newEvidence)) evidence.push(newEvidence)
   }
   renameRule(prepared, row, step, present)
   if (step.absence === 'fixed') counts.fixed += 1
@@ -205,10 +205,10 @@ function changesOfContent(
   const { code_json, data_flow_json, fix_json, references_json } = row
   const previous = { code_json, data_flow_json, fix_json, references_json }
   return {
-    finding: differences(
-      { ...row },
-      { ...withMergedDocument(row, content), validated_at: validatedAt(finding, prepared.target.at) },
-    ),
+    finding: differences(row, {
+      ...withMergedDocument(row, content),
+      validated_at: validatedAt(finding, prepared.target.at),
+    }),
     detail: differences(previous, detailOf(finding)),
   }
 }
@@ -244,11 +244,11 @@ const ignoredState = toCode(triageStates, 'ignored')
 function hasEnded(
   { target }: PreparedRun,
   before: Stored,
-  now: Pick<Stored, 'fix_available'>,
+  { fix_available = before.fix_available }: Record<string, Value>,
   evidence: Row,
 ): boolean {
   if (before.ignore_ends === null || before.triage_state !== ignoredState || target.onMergeQueue) return false
-  if (fromCode(ignoreEnds, before.ignore_ends) === 'fix_available') return now.fix_available === 1
+  if (fromCode(ignoreEnds, before.ignore_ends) === 'fix_available') return fix_available === 1
   const { code = null, tokens = null } = evidence
   const isSame = before.tokens === null ? before.code === code : before.tokens === tokens
   return target.onPrimary && before.code !== null && code !== null && !isSame

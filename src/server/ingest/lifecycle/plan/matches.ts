@@ -53,7 +53,7 @@ const alwaysKept = {
 
 /** A match as stored, with the values of the finding before it. */
 export function matchRow(
-  locationColumns: RunTarget,
+  target: RunTarget,
   previous: MatchedRow,
   basis: Basis,
   changes: MatchChanges,
@@ -67,15 +67,15 @@ export function matchRow(
     evidence: valuesOf(changes.evidence),
   }
   return {
-    deployment_id: locationColumns.deploymentId,
-    project_id: locationColumns.projectId,
+    deployment_id: target.deploymentId,
+    project_id: target.projectId,
     finding_id: previous.id,
     other_id: null,
     kind: 'match',
     basis,
     state: 'open',
-    scan_id: locationColumns.scanId,
-    at: locationColumns.at,
+    scan_id: target.scanId,
+    at: target.at,
     before_json: JSON.stringify(keptColumns),
   }
 }
@@ -101,8 +101,8 @@ export const locationText = (path: string | null, line: number | null): string |
   path === null ? null : line === null ? path : `${path}:${line}`
 
 /** A match candidate of a new finding, as stored. */
-export function candidateRow(locationColumns: RunTarget, findingId: number, { stored, doubt }: Offer): Row {
-  return { ...linkMatchRow(locationColumns, findingId, stored.id), kind: 'candidate', basis: doubt }
+export function candidateRow(target: RunTarget, findingId: number, { stored, doubt }: Offer): Row {
+  return { ...linkMatchRow(target, findingId, stored.id), kind: 'candidate', basis: doubt }
 }
 
 /** The columns of a decision, and the flaw that it was made of. */
@@ -115,11 +115,11 @@ const decisionColumns = [
  * The offer of a finding's own former decision, which ended since its code changed, as stored: the other finding is the
  * finding itself as it was.
  */
-export function formerDecisionRow(locationColumns: RunTarget, previous: MatchedRow): Row {
+export function formerDecisionRow(target: RunTarget, previous: MatchedRow): Row {
   const was: Record<string, unknown> = { ...previous }
   const finding = Object.fromEntries(decisionColumns.map((column) => [column, was[column] ?? null]))
   return {
-    ...linkMatchRow(locationColumns, previous.id, previous.id),
+    ...linkMatchRow(target, previous.id, previous.id),
     kind: 'candidate',
     basis: 'similar',
     before_json: JSON.stringify({ finding }),
@@ -128,22 +128,22 @@ export function formerDecisionRow(locationColumns: RunTarget, previous: MatchedR
 
 /** A match with the same flaw on another ref by evidence that may be wrong, as stored. */
 export function otherRefMatchRow(
-  locationColumns: RunTarget,
+  target: RunTarget,
   findingId: number,
   otherId: number,
   basis: Basis,
 ): Row {
-  return { ...linkMatchRow(locationColumns, findingId, otherId), kind: 'match', basis }
+  return { ...linkMatchRow(target, findingId, otherId), kind: 'match', basis }
 }
 
-const linkMatchRow = (locationColumns: RunTarget, findingId: number, otherId: number) => ({
-  deployment_id: locationColumns.deploymentId,
-  project_id: locationColumns.projectId,
+const linkMatchRow = (target: RunTarget, findingId: number, otherId: number) => ({
+  deployment_id: target.deploymentId,
+  project_id: target.projectId,
   finding_id: findingId,
   other_id: otherId,
   state: 'open',
-  scan_id: locationColumns.scanId,
-  at: locationColumns.at,
+  scan_id: target.scanId,
+  at: target.at,
   before_json: null,
 })
 

@@ -1,6 +1,7 @@
 import { codeTokens } from '../findings/code-tokens.ts'
 import type { FileFindings } from './file.ts'
 import { codeKey, shiftsOf } from './file.ts'
+import type { LineShifts } from './line-shifts.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 import { isRenamedThroughout, renamedIdentifier, type SourceTexts } from './renamed-identifiers.ts'
 
@@ -17,7 +18,7 @@ interface SimilarPair {
 
 /**
  * Pairs findings of one rule whose code changed slightly: at least 80 % of the tokens and the same called names, within
- * 20 lines of the expected line, and the only candidate on both sides. What the code does is the same only if it was
+ * 20 lines of the expected line or, if nothing is there, of the former one, and the only candidate on both sides. What the code does is the same only if it was
  * formatted, or if an identifier was renamed throughout the file.
  * @param readFile reads the texts of all findings of a file.
  */
@@ -70,7 +71,7 @@ function similarPairs(
     const similar: SimilarPair[] = []
     for (const one of some) {
       const { line, code } = pairing.knownAt(one)
-      for (const candidate of nearestCandidates(pairing, after.get(rule) ?? [], shifts.expected(line))) {
+      for (const candidate of nearestCandidates(pairing, after.get(rule) ?? [], shifts, line)) {
         // The locations of equal code were compared before, among all findings with that code and not only nearby ones.
         const isOther = code !== pairing.reportedAt(candidate).code || isUnique(one, candidate)
         if (isOther && samples.areSimilar(one, candidate)) similar.push({ one, found: candidate })
@@ -125,10 +126,7 @@ export function doubtChanged(pairing: Pairing, file: FileFindings): void {
   const after = groupBy(compareByLine(pairing, reported), (each) => pairing.reportedAt(each).rule)
   for (const one of known) {
     const { rule, line } = pairing.knownAt(one)
-    for (const candidate of nearestCandidates(pairing, after.get(rule) ?? [], shifts.expected(line)).slice(
-      0,
-      2,
-    ))
+    for (const candidate of nearestCandidates(pairing, after.get(rule) ?? [], shifts, line).slice(0, 2))
       pairing.doubt(one, candidate, 'changed')
   }
 }
@@ -136,10 +134,23 @@ export function doubtChanged(pairing: Pairing, file: FileFindings): void {
 const compareByLine = (pairing: Pairing, reported: readonly number[]) =>
   reported.toSorted((a, b) => pairing.reportedAt(a).line - pairing.reportedAt(b).line)
 
-/** The unpaired findings nearest to a line, from those of a rule sorted by line. */
-function nearestCandidates(pairing: Pairing, sorted: readonly number[], line: number): number[] {
+/**
+ * The unpaired findings nearest to where a stored one is expected, from those of a rule sorted by line; else those nearest to
+ * its line, since what shows how the file moved may have moved alone.
+ */
+function nearestCandidates(
+  pairing: Pairing,
+  sorted: readonly number[],
+  shifts: LineShifts,
+  line: number,
+): number[] {
+  const expected = candidatesNear(pairing, sorted, shifts.expected(line))
+  return expected.length > 0 ? expected : candidatesNear(pairing, sorted, line)
+}
+
+function candidatesNear(pairing: Pairing, sorted: readonly number[], line: number): number[] {
   const distance = (each: number) => Math.abs(pairing.reportedAt(each).line - line)
-  const candidate: number[] = []
+  const candidates: number[] = []
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -149,9 +160,9 @@ function nearestCandidates(pairing: Pairing, sorted: readonly number[], line: nu
   for (let at = low; at < sorted.length; at++) {
     const each = sorted[at] ?? 0
     if (pairing.reportedAt(each).line > line + maxLineDistance) break
-    if (pairing.isFreeReported(each)) candidate.push(each)
+    if (pairing.isFreeReported(each)) candidates.push(each)
   }
-  return candidate.sort((a, b) => distance(a) - distance(b)).slice(0, maxCandidates)
+  return candidates.sort((a, b) => distance(a) - distance(b)).slice(0, maxCandidates)
 }
 
 /** The words and punctuation of a text as ascending numbers: there are many texts, and few different tokens. */

@@ -113,7 +113,8 @@ export async function applyReport(
     applied.push(scan)
   }
   const own = [...applied]
-  applied.push(...(await applyParts(transaction, facts, parts, { from: [...from, project.id], heldScanId })))
+  const isHeld = own.some(({ status }) => status === 'SCAN_STATUS_PENDING')
+  applied.push(...(await applyParts(transaction, facts, parts, { from: [...from, project.id], isHeld })))
   const times = own
     .filter(({ status }) => status === 'SCAN_STATUS_COMPLETED')
     .map(({ run }) => timesOf(run, facts).startedAt)
@@ -130,14 +131,14 @@ async function applyParts(
   transaction: ChangeTransaction,
   facts: ScanFacts & { ref: string },
   parts: readonly ReportPart[],
-  { from, heldScanId }: { from: readonly number[]; heldScanId: number | null },
+  { from, isHeld }: { from: readonly number[]; isHeld: boolean },
 ): Promise<AppliedScan[]> {
   const applied: AppliedScan[] = []
   for (const { target, report } of parts) {
     const meta = { ...facts.meta, split_from: facts.project }
     const place = { ...facts, project: target.name, url: null, digest: null, meta }
     const followed = { ...place, projectId: target.id, prefix: target.prefix }
-    const part = await reportToFollow(transaction, followed, report, heldScanId === null)
+    const part = await reportToFollow(transaction, followed, report, !isHeld)
     if (part) applied.push(...(await applyReport(transaction, place, part, null, null, from)))
   }
   return applied

@@ -87,7 +87,7 @@ interface FollowedPlace {
  * The runs that are applied to a project that was split off; null if there are none. A run that names nothing under the
  * prefix says that nothing is there any more only if the project's results came with such uploads so far: a project with a
  * pipeline of its own is not emptied by one that no longer looks there.
- * @param mayEmpty false while a held scan is accepted, whose part of the other project was decided when it arrived.
+ * @param mayEmpty false while the upload is held for its own project: whoever accepts it answers for all of it.
  */
 export async function reportToFollow(
   reader: Reader,

@@ -22,7 +22,8 @@ export const match = z.object({
     'resource',
     'renamed_rule',
   ),
-  state: open('open', 'confirmed', 'rejected', 'replaced'),
+  /** `withdrawn` is an offer that a decision about the finding answered; `replaced` is a match that a later scan made again. */
+  state: open('open', 'confirmed', 'rejected', 'replaced', 'withdrawn'),
   at: instant,
   scan_id: uint32,
   /** For a candidate, or a match with another ref: the finding that it may be, or is. */

@@ -198,7 +198,7 @@ describe('an uncertain finding', () => {
   it('is settled by whoever decides it, and stays so when that is undone', async () => {
     const { service, id, offer, decide, undo, read, resolve } = await changedCode()
     const { body } = await decide(id, 'reviewing')
-    expect(await read(id)).toMatchObject({ status: 'reviewing', matches: [{ state: 'rejected' }] })
+    expect(await read(id)).toMatchObject({ status: 'reviewing', matches: [{ state: 'withdrawn' }] })
     expect(await codeFindings(service, { uncertain: 'true' })).toEqual([])
     await undo(body.change_id)
     expect(await codeFindings(service, { uncertain: 'true' })).toEqual([])
@@ -217,7 +217,7 @@ describe('an uncertain finding', () => {
     await job({ new_note: 'Later.' })
     expect((await read(id)).matches).toMatchObject([{ state: 'open' }])
     await job({ new_triage_state: 'fixing' })
-    expect((await read(id)).matches).toMatchObject([{ state: 'rejected' }])
+    expect((await read(id)).matches).toMatchObject([{ state: 'withdrawn' }])
     expect(await codeFindings(service, { uncertain: 'true' })).toEqual([])
   })
 })

@@ -109,7 +109,7 @@ export async function closeAnsweredOffers(
     select 1 from finding as named join finding as other
       on other.deployment_id = named.deployment_id and other.flaw_id = named.flaw_id
     where named.deployment_id = offer.deployment_id and named.id = offer.${sql.raw(side)} and ${isOpen})`
-  await sql`update finding_match set state = 'rejected' where deployment_id = ${deploymentId} and id in (
+  await sql`update finding_match set state = 'withdrawn' where deployment_id = ${deploymentId} and id in (
     select offer.id from finding_match as offer
     where offer.deployment_id = ${deploymentId} and offer.finding_id in ${decided} and ${openOffer}
       and ${hasNoRow('other_id', canTakeOver('other'))}

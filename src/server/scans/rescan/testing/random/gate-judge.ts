@@ -102,10 +102,10 @@ export class GateJudge<State, S extends Snapshot> {
     if (old !== undefined && base.has(old) && !this.#judge.truths.isBlurred(old)) {
       const asked = this.#world.asksOfSuccessor(old, truth, { before: base, now: head, across: null })
       if (asked !== 'offer' || !this.#world.canTell(old, truth, base, head)) return 'unclear'
-      return this.#isOpen(old) ? 'open' : this.#ofNew(truth, base, head)
+      return this.#isOpen(old) ? 'open' : this.#ofNew(ref, truth, base, head)
     }
     if (scans.some(({ snapshot }) => snapshot.has(truth))) return 'unclear'
-    return this.#ofNew(truth, base, head)
+    return this.#ofNew(ref, truth, base, head)
   }
 
   /** The flaw of a report in whose place one came, after others. */
@@ -123,7 +123,13 @@ export class GateJudge<State, S extends Snapshot> {
     return stood === 1 && stands === 1 ? 'open' : 'unclear'
   }
 
-  #ofNew(truth: string, base: S, head: S): OnBase {
+  #ofNew(ref: string, truth: string, base: S, head: S): OnBase {
+    const isOfPart = (each: string) => {
+      const row = this.#judge.observed.get(ref)?.get(each)
+      return row !== undefined && !this.#project.isOwn(row)
+    }
+    // Of equal ones the gate sees those of its own project.
+    if (this.#world.equalTo(truth, head, head).some(isOfPart)) return 'unclear'
     return this.#world.isCountedInBase(truth, base, head) ? 'unclear' : 'new'
   }
 

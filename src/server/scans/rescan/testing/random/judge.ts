@@ -320,7 +320,8 @@ export class Judge<State, S extends Snapshot> {
   }
 
   /** What the rules ask for a decision: by the ref's own scans where it was there, else by those of refs that have it. */
-  #asked(ref: string, { truth, note, state }: Decision, before: Observed): Asked {
+  #asked(ref: string, decision: Decision, before: Observed): Asked {
+    const { truth, note, state } = decision
     const own = this.scans.get(ref) ?? []
     const now = own.at(-1)?.snapshot
     if (!now || this.truths.isBlurred(truth)) return null
@@ -338,7 +339,7 @@ export class Judge<State, S extends Snapshot> {
     const asked = [...before].flatMap(([other, found]) => {
       const row = found.get(truth)
       const snapshot = this.newest(other)?.snapshot
-      if (other === ref || row?.note !== note || !snapshot) return []
+      if (other === ref || !row || !hasDecision(row, decision) || !snapshot) return []
       const renamed = own.at(-1)?.renamed ?? new Map()
       const across = { isFirstScan: earlier.length === 0, isFromPrimary: other === main, renamed }
       return this.#world.asks(truth, { before: snapshot, now, across })

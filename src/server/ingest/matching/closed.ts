@@ -5,7 +5,7 @@ import {
   fingerprintsDiffer,
 } from './candidates.ts'
 import { pairInDoubt } from './equal-matches.ts'
-import { codeKey, type FileFindings, fingerprintKey, messageKey } from './file.ts'
+import { codeKey, type FileFindings, fingerprintKey, messageKey, shiftsOf } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 
 /** Pairs reported findings with fixed or removed ones of their file that have the same fingerprint or code. */
@@ -49,8 +49,12 @@ function differFromAll(pairing: Pairing, known: Candidate, reported: readonly nu
   )
 }
 
-/** Pairs reported findings with fixed or removed ones that had the same rule and message on the same line. */
-export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings): void {
+/**
+ * Pairs reported findings with fixed or removed ones that had the same rule and message on the same line.
+ * @param open the findings of the file that were open: where one moved, the line alone says nothing.
+ */
+export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings, open: FileFindings): void {
+  const shifts = shiftsOf(pairing, open)
   const placeOf = (one: Candidate) => `${one.line} ${messageKey(one)}`
   const reportedByKey = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
     placeOf(pairing.reportedAt(each)),
@@ -65,8 +69,10 @@ export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings): voi
         comparesByPositionOnly(pairing.knownAt(one), pairing.reportedAt(each)),
     )
     if (candidate === undefined) continue
-    // It may also be an open finding that moved here.
-    if (pairing.mayBeOpen(candidate)) pairing.doubt(one, candidate, 'unconfirmed')
+    const { line, isOffered } = pairing.knownAt(one)
+    // It may also be an open finding that moved here, and the fixed one may be another one that moved away.
+    if (pairing.mayBeOpen(candidate) || isOffered || shifts.expected(line) !== line)
+      pairing.doubt(one, candidate, 'unconfirmed')
     else pairing.pair(one, candidate, 'position')
   }
 }

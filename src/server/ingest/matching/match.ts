@@ -102,7 +102,9 @@ export async function matchFindings(
   }))
   await pairSimilar(pairing, [...code.open.values(), ...renamed], context)
   await inFiles(code.open, (file) => pairByPosition(pairing, file))
-  await inFiles(code.closed, (file) => pairWithClosedInPlace(pairing, file))
+  await inFiles(code.closed, (file, path) =>
+    pairWithClosedInPlace(pairing, file, code.open.get(path) ?? { known: [], reported: [] }),
+  )
   pairMovedResources(pairing, context)
   if (context.isAcrossRefs) offerFromOtherRefs(pairing, all.open, isGone)
   else pairRelocated(pairing, context)

@@ -22,6 +22,22 @@ export async function exclusionsIn(
   return excluded
 }
 
+/** The findings of a project that are on offer to others. */
+export async function offeredIn(
+  reader: Reader,
+  { deploymentId, projectId }: Pick<SourcePlace, 'deploymentId' | 'projectId'>,
+): Promise<ReadonlySet<number | null>> {
+  const rows = await reader
+    .selectFrom('finding_match')
+    .select('other_id')
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'candidate')
+    .where('state', '=', 'open')
+    .execute()
+  return new Set(rows.map(({ other_id: id }) => id))
+}
+
 interface SourcePlace {
   deploymentId: number
   projectId: number

@@ -52,12 +52,7 @@ const alwaysKept = {
 }
 
 /** A match as stored, with the values of the finding before it. */
-export function matchRow(
-  target: RunTarget,
-  previous: MatchedRow,
-  basis: Basis,
-  changes: MatchChanges,
-): Row {
+export function matchRow(target: RunTarget, previous: MatchedRow, basis: Basis, changes: MatchChanges): Row {
   const was: Record<string, unknown> = { ...previous, finding_id: previous.id }
   const valuesOf = (columns: object, more: readonly string[] = []) =>
     Object.fromEntries([...more, ...Object.keys(columns)].map((column) => [column, was[column] ?? null]))
@@ -127,12 +122,7 @@ export function formerDecisionRow(target: RunTarget, previous: MatchedRow): Row 
 }
 
 /** A match with the same flaw on another ref by evidence that may be wrong, as stored. */
-export function otherRefMatchRow(
-  target: RunTarget,
-  findingId: number,
-  otherId: number,
-  basis: Basis,
-): Row {
+export function otherRefMatchRow(target: RunTarget, findingId: number, otherId: number, basis: Basis): Row {
   return { ...linkMatchRow(target, findingId, otherId), kind: 'match', basis }
 }
 

@@ -12,7 +12,7 @@ import type { ReportedFinding, ReportedRun } from '../../report/report.ts'
 import type { Absence } from '../state/transitions.ts'
 import { readCandidates, sourceTexts } from './candidates.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
-import { exclusionsIn, resolveAliases } from './exclusions.ts'
+import { exclusionsIn, offeredIn, resolveAliases } from './exclusions.ts'
 import {
   readOtherCategories,
   readOtherRefFlaws,
@@ -29,6 +29,7 @@ import {
   type RenamedRule,
   type RuleOffer,
 } from './renamed-rules.ts'
+import { followConfirmedRenames, type RulePaths } from './rule-renames.ts'
 
 /** The target of a run, before it has a scan. */
 export interface PlanTarget {
@@ -61,6 +62,8 @@ export interface RunPlan {
   /** Fingerprints of a changed scheme, with those that they replace. */
   aliases: ReadonlyMap<string, string>
   renamedRules: readonly RenamedRule[]
+  /** The rules of a stored finding that alone is renamed. */
+  ruleRenameOf(stored: StoredFinding): RulePaths | undefined
 }
 
 /**
@@ -79,6 +82,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     readOthers: readOwnFlaws,
   })
   applyRenames(renamed, stored, candidates)
+  const renamedAlone = await followConfirmedRenames(reader, target.deploymentId, ruleOffers)
   addFormerRules(renamed, candidates)
   // On a first scan these are findings of the tool's other categories, of which the run says nothing.
   const ofOthers = new Set<Candidate>(stored.filter(({ sourceId }) => sourceId !== target.sourceId))
@@ -122,6 +126,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     newFindings,
     aliases: aliasesIn(pairing),
     renamedRules: renamed,
+    ruleRenameOf: (one) => renamedAlone.get(one),
   }
 }
 
@@ -136,6 +141,8 @@ async function readBoth(reader: Reader, target: PlanTarget, run: ReportedRun) {
   completeTokens(stored, candidates)
   const resolve = await resolveAliases(reader, target)
   for (const one of [...stored, ...candidates]) resolve(one)
+  const offered = await offeredIn(reader, target)
+  for (const one of stored) one.isOffered = offered.has(one.id)
   await yieldToEventLoop()
   return { stored, candidates, salt, resolve }
 }

@@ -69,10 +69,10 @@ export async function findRenamedRules(
   if (possible.length === 0) return { renamed: aliases, offers: [] }
   const unknown = await unknownRules(reader, tool, new Set(possible.map(({ to }) => to)))
   const names = await namesOf(reader, tool, run, new Set(possible.map(({ from }) => from)))
-  const replacements = possible
-    .filter(({ to }) => unknown.has(to))
-    .map((each) => ({ ...each, isAlike: areAlike(names, each.from, each.to) }))
-  const renames = compared.kind === 'full' ? surelyRenamed(replacements) : []
+  const replacements = possible.map((each) => ({ ...each, isAlike: areAlike(names, each.from, each.to) }))
+  // Another ref may have the new id from a place that somebody confirmed there.
+  const renames =
+    compared.kind === 'full' ? surelyRenamed(replacements).filter(({ to }) => unknown.has(to)) : []
   const decided = new Set(renames.flatMap(({ from, to }) => [`from ${from}`, `to ${to}`]))
   const offers = replacements
     .filter(({ from, to }) => !decided.has(`from ${from}`) && !decided.has(`to ${to}`))
@@ -227,9 +227,9 @@ interface Replacement {
  */
 const placeKeys: readonly ((one: Candidate) => string | null)[] = [
   ({ secret }) => secret?.value ?? null,
-  ({ path, line, code }) => code && JSON.stringify([path, line, code]),
+  (one) => one.code && JSON.stringify([one.path, one.line, one.tokens ?? one.code]),
   ({ path, fingerprint }) => fingerprint && JSON.stringify([path, fingerprint.scheme, fingerprint.value]),
-  ({ path, code }) => code && JSON.stringify([path, code]),
+  (one) => one.code && JSON.stringify([one.path, one.tokens ?? one.code]),
   (one) => (hasContent(one) ? null : JSON.stringify([one.path, one.line])),
   (one) => (hasContent(one) ? null : JSON.stringify([one.path, one.message])),
 ]

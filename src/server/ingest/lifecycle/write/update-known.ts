@@ -138,6 +138,9 @@ function updateOne(
     }
     Object.assign(step.changes, contentChanges.finding)
     step.history.push(...severityLines(row, contentChanges.finding, target.at))
+    const rules = plan.ruleRenameOf(one)
+    if (rules && 'rule_id' in contentChanges.finding)
+      step.history.push({ kind: 'rule_renamed', at: target.at, ...rules })
     reopenIfRaised(prepared, row, step)
     if (isEnded) ended.push({ id: row.id, ends: row.ignore_ends ?? 0 })
     if (offerOthers(step, row, { matches, events }, { plan, finding, target })) counts.uncertain += 1

@@ -204,3 +204,17 @@ test('a part that is held is accepted for the project that it belongs to', async
   expect(await shown('acme/api', { status: 'open' })).toEqual([])
   expect(await shown('acme/mono')).toEqual(['services/apiary/b.py open', 'web/app.py open'])
 })
+
+test('a scan of another folder that is held for the project says nothing of its parts until it is accepted', async () => {
+  const many = Array.from({ length: 8 }, (_, at) => result('r', `web/${at}.py`, `call(${at})`))
+  await send('acme/mono', [...many, ...api], '1')
+  await split()
+  await send('acme/mono', [...many, ...api], '2')
+  await send('acme/mono', [], '3')
+  const scans = (await service.call(searchScans, { body: { repos: ['acme/mono'] } })).body.scans
+  const held = scans.find(({ status }) => status === 'SCAN_STATUS_PENDING')
+  expect(held).toBeDefined()
+  expect(await shown('acme/api', { status: 'open' })).toHaveLength(2)
+  expect((await service.call(acceptScan, { path: { scanId: held?.id ?? '' } })).status).toBe(200)
+  expect(await shown('acme/api', { status: 'open' })).toEqual([])
+})

@@ -177,3 +177,69 @@ test.each(lineFormats.filter((format) => isCode(format) && format.sends.fingerpr
     expect(row && (await project.outcomeOf(row))).not.toBe('open')
   },
 )
+
+/** The decided finding alone in a file, under a rule with this prefix. */
+const alone = (format: (typeof lineFormats)[number], prefix = '') => {
+  const { decided } = subjectOf(format)
+  const flaw = { ...decided, rule: `${prefix}${decided.rule}` }
+  return new Map([['app/cart.py', fileWith('c', 40, { 9: { ...lineOf(decided), flaw } })]])
+}
+
+test.each(lineFormats.filter(isCode))(
+  '$name: a renamed rule of one place is confirmed on main → a branch that has it later keeps the decision',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    await branches.begin(alone(format))
+    await project.decide('decided')
+    for (const ref of [pull, feature]) {
+      branches.make(ref)
+      await branches.scan(ref, (state) => state)
+    }
+    await branches.scan(main, () => alone(format, 'config.'))
+    // Nobody answered yet: the branch asks, too.
+    await branches.scan(pull, () => alone(format, 'config.'))
+    expect((await project.found(pull)).get('decided')?.uncertain).toBe(true)
+    const row = (await project.found()).get('decided')
+    const { matches } = await detailsOf(project.service, row?.id ?? 0)
+    const path = { id: row?.id ?? 0, matchId: matches[0]?.id ?? '' }
+    await project.service.call(resolveMatch, { path, body: { same: true } })
+    await branches.scan(feature, () => alone(format, 'config.'))
+    const found = (await project.found(feature)).get('decided')
+    expect(found).toMatchObject({ status: 'ignored', uncertain: false })
+    const { history } = await detailsOf(project.service, found?.id ?? 0)
+    expect(history.map(({ what }) => what)).toContain('rule_renamed')
+    expect(await project.blocked(feature)).toEqual([])
+  },
+)
+
+test.each(lineFormats.filter(({ sends }) => !sends.code && !sends.secret))(
+  '$name: main ignores a finding, a branch adds one beside it and ignores the first by itself → the gate fails for the new one',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { decided, another, above } = subjectOf(format)
+    const state = (at: Parameters<typeof fileWith>[2]) => new Map([['app/cart.py', fileWith('c', 60, at)]])
+    await branches.begin(state({ 3: lineOf(above), 28: lineOf(decided) }))
+    await project.decide('decided')
+    branches.make(feature)
+    await branches.scan(feature, () => state({ 3: lineOf(above), 9: lineOf(another), 29: lineOf(decided) }))
+    await project.decide('decided', feature)
+    expect(await project.blocked(feature)).toEqual(['another'])
+  },
+)
+
+test.each(lineFormats.filter(({ sends }) => !sends.code && !sends.secret))(
+  '$name: a decided finding moves in its file, and another one comes to its line → it is open, and offers the decision',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { decided, equal, above, below } = subjectOf(format)
+    const state = (at: Parameters<typeof fileWith>[2]) =>
+      new Map([['app/cart.py', fileWith('c', 70, { ...at, 60: lineOf(below) })]])
+    await branches.begin(state({ 5: lineOf(decided), 20: lineOf(above) }))
+    await project.decide('decided')
+    await branches.scan(main, () => state({ 20: lineOf(above), 36: lineOf(decided) }))
+    await branches.scan(main, () => state({ 5: lineOf(equal), 20: lineOf(above), 36: lineOf(decided) }))
+    const found = await project.found()
+    expect(found.get('equal')?.status).toBe('open')
+    expect(found.get('equal')?.uncertain || found.get('decided')?.uncertain).toBe(true)
+  },
+)

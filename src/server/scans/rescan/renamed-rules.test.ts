@@ -1,5 +1,14 @@
-import { allOf, fixInPlace, insertAtTop, nothing, renameRules } from './testing/edits.ts'
+import {
+  allOf,
+  changeCode,
+  type Edit,
+  fixInPlace,
+  insertAtTop,
+  nothing,
+  renameRules,
+} from './testing/edits.ts'
 import type { LineFormat } from './testing/formats/format.ts'
+import { placeOf } from './testing/repository.ts'
 import { bySent, kept, keptOrOffered, offered, open } from './testing/scenario.ts'
 import { shop } from './testing/subjects.ts'
 import { type LineScenario, testAll } from './testing/table.ts'
@@ -10,6 +19,11 @@ const withoutPrefix = renameRules((rule) => rule.split('.').at(-1) ?? rule)
 /** Only the rule of the decided flaw: where nothing is left of any rule, the scan is held. */
 const toAnotherName = (decided: string) =>
   renameRules((rule) => (rule === decided ? `${rule}-v2` : rule), 'It says something else.')
+/** The same code with spaces in its calls. */
+const writtenOtherwise: Edit = (repository) => {
+  const { code } = placeOf(repository, 'decided')
+  return changeCode('decided', code.replaceAll(', ', ',  ').replaceAll('(', '( '))(repository)
+}
 /** What is equal in a secret is its value, whatever its rule. */
 const offeredOrSecret = (format: LineFormat) =>
   bySent(format, { code: offered, message: offered, secret: keptOrOffered, masked: offered })
@@ -59,6 +73,11 @@ testAll([
   renamed('a prefix added and 12 lines inserted at the top of a file', {
     steps: () => [{ edit: allOf(insertAtTop('decided', 12), withPrefix) }],
     expects: (format) => bySent(format, { code: kept, message: kept, secret: kept, masked: open }),
+    isVariant: true,
+  }),
+  renamed('a prefix added to code that is written otherwise', {
+    steps: () => [{ edit: allOf(insertAtTop('decided', 2), writtenOtherwise, withPrefix) }],
+    expects: (format) => bySent(format, { code: kept, message: kept, secret: null, masked: null }),
     isVariant: true,
   }),
   renamed('other names at the same places', {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestService } from '#server/testing/service.ts'
 import { type BranchScenario, testBranches } from './testing/branch-table.ts'
 import { Branches } from './testing/branches.ts'
-import { allOf, changeCode, type Edit, insertAt, insertAtTop, reframe } from './testing/edits.ts'
+import { allOf, changeCode, type Edit, insertAt, insertAtTop, moveTo, reframe } from './testing/edits.ts'
 import { codeFormats, lineFormats } from './testing/formats/all.ts'
 import { codeQl } from './testing/formats/codeql.ts'
 import type { LineFormat } from './testing/formats/format.ts'
@@ -76,6 +76,15 @@ const others: LineScenario[] = [
     'copy_rights(visitor, owner, folder=root)',
     offered,
   ),
+  {
+    name: 'an argument becomes another one, and what was above it moves far below',
+    before: (subject) => changeCode('decided', get)(shop(subject, 'above')),
+    isVariant: true,
+    steps: () => [
+      { edit: allOf(moveTo('above', ordersFile, 52), changeCode('decided', get.replace('URL', 'user_url'))) },
+    ],
+    expects: (format) => (isCode(format) ? offered : null),
+  },
   {
     name: 'an argument becomes another one, and 7 lines are inserted at the top',
     before: withCode(get),

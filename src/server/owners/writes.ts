@@ -57,10 +57,14 @@ const isSame = ({ owner, owner_source }: OwnedFinding, next: RuledOwner) =>
 /** The columns of an `OwnedFinding`. */
 export const ownedColumns = ['id', 'project_id', 'rule_id', 'path', 'owner', 'owner_source'] as const
 
-/** Gives new findings the owner that a person gave to the same flaw on another ref. */
+/**
+ * Gives findings the owner that a person gave to the same flaw on another ref.
+ * @param events whether the history tells of it; new findings have their owner from the start.
+ */
 export async function inheritOwners(
   transaction: ChangeTransaction,
   findings: readonly { id: number; flaw_id: number }[],
+  { at, events }: { at: number; events: boolean },
 ): Promise<void> {
   const known = findings.filter(({ id, flaw_id }) => id !== flaw_id)
   if (known.length === 0) return
@@ -79,10 +83,9 @@ export async function inheritOwners(
     ({ flaw_id: flaw }) => ownerByFlaw.get(flaw) ?? null,
   )
   for (const [owner, heirs] of byOwner) {
-    await updateFindings(
-      transaction,
-      heirs.map(({ id }) => id),
-      { owner, owner_source: setByHand },
-    )
+    const heirIds = heirs.map(({ id }) => id)
+    const note = 'a match with another ref'
+    if (events) await insertOwnerEvents(transaction, heirIds, { owner, changeId: null, actor, at, note })
+    await updateFindings(transaction, heirIds, { owner, owner_source: setByHand })
   }
 }

@@ -86,6 +86,8 @@ test.each(lineFormats.filter(isCode))(
     await branches.scan(main, changeSlightly)
     const onMain = (await project.found()).get('decided')
     expect(onMain).toMatchObject({ status: 'fixing', owner: '@acme/cart', ticket: url })
+    const { history } = await detailsOf(project.service, onMain?.id ?? 0)
+    expect(history.find(({ what }) => what === 'assigned')).toMatchObject({ to: '@acme/cart' })
   },
 )
 

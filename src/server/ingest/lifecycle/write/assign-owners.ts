@@ -59,7 +59,7 @@ export async function assignOwners(
       .where('deployment_id', '=', deploymentId)
       .where('id', 'in', valuesOf(joined))
       .execute()
-    await inheritOwners(transaction, rows)
+    await inheritOwners(transaction, rows, { at, events: true })
   }
   if (rules.isEmpty && !hasKnownFlaws) return
   for (let last = newestBefore; ; ) {
@@ -73,7 +73,7 @@ export async function assignOwners(
       .limit(rowsPerBatch)
       .execute()
     await applyOwnerRules(transaction, rules, rows, { at, events: false })
-    if (hasKnownFlaws) await inheritOwners(transaction, rows)
+    if (hasKnownFlaws) await inheritOwners(transaction, rows, { at, events: false })
     const next = rows.at(-1)
     if (!next || rows.length < rowsPerBatch) return
     last = next.id

@@ -160,9 +160,9 @@ export class Pairing {
     const others = this.#doubtsOf.get(reported) ?? []
     if (others.length >= maxDoubts || others.some((each) => each.known === known)) return
     if (!this.#mayBeSame(known, reported)) return
-    // Equal code is no doubt where the resources differ, unless one of them is gone and the other new.
-    const isOfEqual = doubt === 'identical' || doubt === 'unconfirmed'
-    if (isOfEqual && resourcesDiffer(this.knownAt(known), this.reportedAt(reported))) return
+    // The code of another resource is no doubt, unless one of them is gone and the other new.
+    const isOfCode = ['identical', 'unconfirmed', 'similar', 'changed'].includes(doubt)
+    if (isOfCode && resourcesDiffer(this.knownAt(known), this.reportedAt(reported))) return
     const pair = { known, reported, doubt }
     this.#doubtsOf.set(reported, [...others, pair])
     if (doubt === 'identical') this.#identical.add(known)

@@ -55,8 +55,8 @@ export interface KnownFinding extends Candidate {
   firstSeenScanId: number
   /** False if it is fixed or removed. */
   open: boolean
-  /** Whether another finding may be this one: it is on offer there. */
-  isOffered: boolean
+  /** Whether another finding that stands may be this one, as far as offers say: one with equal content, or any; null if none. */
+  offeredTo: 'equal' | 'other' | null
   /** What people did to it, for comparison: a decision, a note, an owner, a ticket or comments; '' for nothing. */
   decision: string
   /** Whether it can be exchanged with an identical finding: nobody did anything to it, and its flaw is on no other ref. */

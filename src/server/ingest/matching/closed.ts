@@ -9,8 +9,9 @@ import { codeKey, type FileFindings, fingerprintKey, messageKey, shiftsOf } from
 import { groupBy, type Pairing } from './pairing.ts'
 
 /** Pairs reported findings with fixed or removed ones of their file that have the same fingerprint or code. */
-export function pairWithClosed(pairing: Pairing, file: FileFindings, by: 'fingerprint' | 'code'): void {
+export function pairWithClosed(pairing: Pairing, all: FileFindings, by: 'fingerprint' | 'code'): void {
   const keyOf = by === 'fingerprint' ? fingerprintKey : codeKey
+  const file = withoutOffered(pairing, all, keyOf)
   const reportedByKey = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
     keyOf(pairing.reportedAt(each)),
   )
@@ -37,6 +38,29 @@ export function pairWithClosed(pairing: Pairing, file: FileFindings, by: 'finger
     // The tool may compute its fingerprints in another way since.
     addAllDoubts(pairing, [...differing], reported.filter(pairing.isFreeReported))
   }
+}
+
+/**
+ * Leaves out fixed findings that are on offer to equal ones which stand: one of those may be it. What is reported with the same
+ * content is in doubt.
+ */
+export function withoutOffered(
+  pairing: Pairing,
+  file: FileFindings,
+  keyOf: (one: Candidate) => string | null,
+): FileFindings {
+  const isOffered = (each: number) => {
+    const one = pairing.knownAt(each)
+    return one.offeredTo === 'equal' && keyOf(one) !== null
+  }
+  const offered = file.known.filter(isOffered)
+  if (offered.length === 0) return file
+  const reported = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
+    keyOf(pairing.reportedAt(each)),
+  )
+  for (const [key, known] of groupBy(offered, (each) => keyOf(pairing.knownAt(each))))
+    addAllDoubts(pairing, known, reported.get(key) ?? [])
+  return { known: file.known.filter((each) => !isOffered(each)), reported: file.reported }
 }
 
 function addAllDoubts(pairing: Pairing, known: readonly number[], reported: readonly number[]): void {
@@ -69,9 +93,9 @@ export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings, open
         comparesByPositionOnly(pairing.knownAt(one), pairing.reportedAt(each)),
     )
     if (candidate === undefined) continue
-    const { line, isOffered } = pairing.knownAt(one)
+    const { line, offeredTo } = pairing.knownAt(one)
     // It may also be an open finding that moved here, and the fixed one may be another one that moved away.
-    if (pairing.mayBeOpen(candidate) || isOffered || shifts.expected(line) !== line)
+    if (pairing.mayBeOpen(candidate) || offeredTo !== null || shifts.expected(line) !== line)
       pairing.doubt(one, candidate, 'unconfirmed')
     else pairing.pair(one, candidate, 'position')
   }

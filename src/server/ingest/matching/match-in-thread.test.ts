@@ -37,7 +37,7 @@ const known = Array.from(
     isOfReference: false,
     firstSeenScanId: 1,
     open: index % 10 !== 9,
-    isOffered: false,
+    offeredTo: null,
     decision: index % 4 === 0 ? 'ignored' : '',
     isInterchangeable: index % 4 !== 0,
   }),

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../input/reader.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
-import { pairWithClosed, pairWithClosedInPlace } from './closed.ts'
+import { pairWithClosed, pairWithClosedInPlace, withoutOffered } from './closed.ts'
 import { pairClosedDependencies, pairDependencies } from './dependencies.ts'
 import { exclusionKey } from './exclusion-key.ts'
 import { type FileFindings, fingerprintKey, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
@@ -12,7 +12,7 @@ import { pairRenamedFiles } from './renamed-files.ts'
 import type { SourceTexts } from './renamed-identifiers.ts'
 import { pairReplacedArchives } from './replaced-archives.ts'
 import { doubtOtherResources, pairByResource, pairMovedResources } from './resources.ts'
-import { pairSecrets } from './secrets.ts'
+import { pairSecrets, secretKey } from './secrets.ts'
 import { doubtChanged, pairSimilarCode } from './similar-code.ts'
 
 /** For each flaw the keys of reported findings that a person excluded from it. */
@@ -81,7 +81,9 @@ export async function matchFindings(
   await inFiles(all.closed, (file, path) =>
     pairClosedDependencies(pairing, file, all.open.get(path) ?? { known: [], reported: [] }),
   )
-  await inFiles(all.closed, (file, path) => pairSecrets(pairing, file, 'secret', all.open.get(path)?.known))
+  await inFiles(all.closed, (file, path) =>
+    pairSecrets(pairing, withoutOffered(pairing, file, secretKey), 'secret', all.open.get(path)?.known),
+  )
   // Stored findings may be from before the reader distinguished dependencies and secrets from code.
   const code = filesOf(pairing, isCode, ({ secret }) => secret === null)
   await inFiles(code.open, (file) => pairByResource(pairing, file))

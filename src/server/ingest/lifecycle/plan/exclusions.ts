@@ -22,20 +22,28 @@ export async function exclusionsIn(
   return excluded
 }
 
-/** The findings of a project that are on offer to others. */
-export async function offeredIn(
+/** The flaws of a project that are on offer to findings, and whether to one with equal content. */
+export async function offeredFlaws(
   reader: Reader,
   { deploymentId, projectId }: Pick<SourcePlace, 'deploymentId' | 'projectId'>,
-): Promise<ReadonlySet<number | null>> {
+): Promise<ReadonlyMap<number, 'equal' | 'other'>> {
   const rows = await reader
-    .selectFrom('finding_match')
-    .select('other_id')
-    .where('deployment_id', '=', deploymentId)
-    .where('project_id', '=', projectId)
-    .where('kind', '=', 'candidate')
-    .where('state', '=', 'open')
+    .selectFrom('finding_match as offer')
+    .innerJoin('finding as offered', (join) =>
+      join
+        .onRef('offered.deployment_id', '=', 'offer.deployment_id')
+        .onRef('offered.id', '=', 'offer.other_id'),
+    )
+    .select(['offered.flaw_id', 'offer.basis'])
+    .where('offer.deployment_id', '=', deploymentId)
+    .where('offer.project_id', '=', projectId)
+    .where('offer.kind', '=', 'candidate')
+    .where('offer.state', '=', 'open')
     .execute()
-  return new Set(rows.map(({ other_id: id }) => id))
+  const flaws = new Map<number, 'equal' | 'other'>()
+  for (const { flaw_id: flaw, basis } of rows)
+    if (flaws.get(flaw) !== 'equal') flaws.set(flaw, basis === 'identical' ? 'equal' : 'other')
+  return flaws
 }
 
 interface SourcePlace {

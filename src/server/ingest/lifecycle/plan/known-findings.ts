@@ -266,7 +266,7 @@ function storedFinding(row: Row, isShared: boolean, triagedAt: number | null = n
     isOnPrimary: row.on_primary === 1,
     openSince: isOpen && row.on_primary === 1 ? (row.open_since ?? row.relevant_since) : null,
     open: isOpen,
-    isOffered: false,
+    offeredTo: null,
     decision: decisionOf(row),
     isInterchangeable: !isShared && decisionOf(row) === '',
     rule: row.rule_key,

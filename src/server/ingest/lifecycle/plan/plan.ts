@@ -12,7 +12,7 @@ import type { ReportedFinding, ReportedRun } from '../../report/report.ts'
 import type { Absence } from '../state/transitions.ts'
 import { readCandidates, sourceTexts } from './candidates.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
-import { exclusionsIn, offeredIn, resolveAliases } from './exclusions.ts'
+import { exclusionsIn, offeredFlaws, resolveAliases } from './exclusions.ts'
 import {
   readOtherCategories,
   readOtherRefFlaws,
@@ -139,10 +139,13 @@ async function readBoth(reader: Reader, target: PlanTarget, run: ReportedRun) {
   completeFormerCode(salt, stored, run.findings, candidates)
   await completeOldEvidence(reader, target.deploymentId, stored, run.findings, candidates)
   completeTokens(stored, candidates)
-  const resolve = await resolveAliases(reader, target)
+  const resolveAlias = await resolveAliases(reader, target)
+  const offered = await offeredFlaws(reader, target)
+  const resolve = (one: Candidate | StoredFinding) => {
+    resolveAlias(one)
+    if ('flawId' in one) one.offeredTo = offered.get(one.flawId) ?? null
+  }
   for (const one of [...stored, ...candidates]) resolve(one)
-  const offered = await offeredIn(reader, target)
-  for (const one of stored) one.isOffered = offered.has(one.id)
   await yieldToEventLoop()
   return { stored, candidates, salt, resolve }
 }
@@ -157,7 +160,7 @@ interface OthersContext extends Pick<MatchContext, 'exclusions' | 'isGone' | 'is
   indexes: ReadonlyMap<ReportedFinding, number>
   candidates: readonly Candidate[]
   salt: string
-  resolve(one: Candidate): void
+  resolve(one: Candidate | StoredFinding): void
   renamed: readonly RenamedRule[]
   ruleOffers: readonly RuleOffer[]
   readOwnFlaws(): Promise<StoredFinding[]>
@@ -381,11 +384,11 @@ function aliasesIn(pairing: Pairing): Map<string, string> {
   if (!pairing.schemeChanged) return aliases
   for (const index of pairing.reported.keys()) {
     const known = pairing.knownOf(index)
-    if (known < 0) continue
-    const [matchedFlaws, after] = [pairing.knownAt(known).fingerprint, pairing.reportedAt(index).fingerprint]
-    if (matchedFlaws === null || after === null || matchedFlaws.scheme !== after.scheme) continue
-    if (matchedFlaws.value !== after.value && !aliases.has(after.value))
-      aliases.set(after.value, matchedFlaws.value)
+    // What does something else is another flaw on refs that have the old code.
+    if (known < 0 || pairing.basisOf(index) === 'changed_code') continue
+    const [before, after] = [pairing.knownAt(known).fingerprint, pairing.reportedAt(index).fingerprint]
+    if (before === null || after === null || before.scheme !== after.scheme) continue
+    if (before.value !== after.value && !aliases.has(after.value)) aliases.set(after.value, before.value)
   }
   return aliases
 }

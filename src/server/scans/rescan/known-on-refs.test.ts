@@ -4,7 +4,7 @@ import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Branches } from './testing/branches.ts'
-import { deleteLine, insertBelow, renameFile } from './testing/edits.ts'
+import { deleteLine, insertBelow, movePrefix, renameFile } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import type { Format } from './testing/formats/format.ts'
 import { packageFormats } from './testing/formats/packages.ts'
@@ -243,5 +243,71 @@ test.each(lineFormats.filter(({ sends }) => !sends.code && !sends.secret))(
     const found = await project.found()
     expect(found.get('equal')?.status).toBe('open')
     expect(found.get('equal')?.uncertain || found.get('decided')?.uncertain).toBe(true)
+  },
+)
+
+test.each(lineFormats.filter(({ sends }) => sends.code && !sends.resource))(
+  '$name: an equal finding is copied on main, and again on a branch where the copy is decided → other branches stay open',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { decided, equal } = subjectOf(format)
+    const third = { ...equal, truth: 'third' }
+    const state = (at: Parameters<typeof fileWith>[2]) => new Map([['app/cart.py', fileWith('c', 60, at)]])
+    await branches.begin(state({ 30: lineOf(decided) }))
+    branches.make(release)
+    await branches.scan(release, (same) => same)
+    const copied = { 9: lineOf(equal), 31: lineOf(decided) }
+    await branches.scan(main, () => state(copied))
+    branches.make(feature)
+    await branches.scan(feature, () => state({ ...copied, 40: lineOf(third) }))
+    await project.decide('third', feature)
+    for (const [ref, truth] of [
+      [release, 'decided'],
+      [main, 'decided'],
+      [main, 'equal'],
+    ] as const)
+      expect((await project.found(ref)).get(truth)?.status, `${truth} on ${ref}`).toBe('open')
+  },
+)
+
+test.each(lineFormats.filter((format) => isCode(format) && format.sends.fingerprint))(
+  '$name: main changes an argument and renames the folder in one commit → the code is open on a branch that merges it, too',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { changeSlightly } = subjectOf(format)
+    await branches.begin(shop(subjectOf(format), 'both'))
+    await project.decide('decided')
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    const edit = (state: Repository) => movePrefix('app/', 'services/cart/')(changeSlightly(state))
+    for (const ref of [main, feature]) {
+      await branches.scan(ref, edit)
+      const row = (await project.found(ref)).get('decided')
+      expect([row?.status, row?.uncertain], ref).toEqual(['open', true])
+    }
+  },
+)
+
+test.each(lineFormats.filter(({ sends }) => sends.resource))(
+  '$name: main gets the code of a branch for another resource → that of the branch is new for the gate',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { decided } = subjectOf(format)
+    const of = (resource: string, line: number) =>
+      new Map([
+        ...shop(subjectOf(format), 'none'),
+        [
+          'app/cart.py',
+          fileWith('c', 60, {
+            [line]: { ...lineOf(decided), flaw: { ...decided, truth: resource, resource } },
+          }),
+        ],
+      ])
+    await branches.begin(shop(subjectOf(format), 'none'))
+    branches.make(feature)
+    await branches.scan(feature, () => of('aws_s3_bucket.customers', 37))
+    await branches.scan(main, () => of('aws_s3_bucket.logs', 25))
+    await branches.scan(feature, (state) => state)
+    expect(await project.blocked(feature)).toEqual(['aws_s3_bucket.customers'])
   },
 )

@@ -86,7 +86,9 @@ export async function beyondBase<R extends HeadRow>(
   if (base === null || unlinked.length === 0) return [...rows]
   const others = new Set(await unmatchedOfBase(reader, { ...comparison, base }, unlinked))
   const separated =
-    others.size === 0 ? new Map() : await separatedFlaws(reader, comparison.deploymentId, unlinked)
+    others.size === 0
+      ? new Map<number, ReadonlySet<number>>()
+      : await separatedFlaws(reader, comparison.deploymentId, [...unlinked, ...others])
   const found = new Set<R>()
   const findEqual = (isEqual: (one: BaseRow) => string | null, keyOf: KeyOf) => {
     const left = new Map([...Map.groupBy(others, isEqual)].map(([key, some]) => [key, new Set(some)]))
@@ -120,13 +122,16 @@ export async function beyondBase<R extends HeadRow>(
     unlinked.filter((row) => !found.has(row)),
   )
   for (const [row, flaws] of former) {
-    if (flaws.some((flaw) => left.get(flaw)?.pop() !== undefined)) found.add(row)
+    const isFormer = (flaw: number) =>
+      !separated.get(row.id)?.has(flaw) && left.get(flaw)?.pop() !== undefined
+    if (flaws.some(isFormer)) found.add(row)
   }
   // So is one of the head, where the code of the base has changed since.
   left.delete(null)
   const successors = await formerFlaws(reader, comparison.deploymentId, [...left.values()].flat())
-  for (const [{ flaw_id: flaw }, flaws] of successors) {
-    const isOf = (one: R) => flaws.includes(one.flaw_id) && !separated.get(one.id)?.has(flaw)
+  for (const [{ id, flaw_id: flaw }, flaws] of successors) {
+    const isOf = (one: R) =>
+      flaws.includes(one.flaw_id) && !separated.get(one.id)?.has(flaw) && !separated.get(id)?.has(one.flaw_id)
     const row = unlinked.find((one) => !found.has(one) && isOf(one))
     if (row) found.add(row)
   }
@@ -224,22 +229,24 @@ type SeparatedFlaws = ReadonlyMap<number, ReadonlySet<number>>
 async function separatedFlaws(
   reader: Reader,
   deploymentId: number,
-  rows: readonly HeadRow[],
+  rows: readonly { id: number }[],
 ): Promise<SeparatedFlaws> {
   const ids = valuesOf(new Set(rows.map(({ id }) => id)))
-  const { rows: pairs } = await sql<{ id: number; flaw_id: number }>`
-    select match.finding_id as id, other.flaw_id
+  const { rows: pairs } = await sql<{ id: number; flaw_id: number; before_json: string | null }>`
+    select match.finding_id as id, other.flaw_id, case when other.id = match.finding_id then match.before_json end as before_json
     from finding_match as match join finding as other
       on other.deployment_id = match.deployment_id and other.id = match.other_id
     where match.deployment_id = ${deploymentId} and match.state = 'rejected' and match.finding_id in ${ids}
-    union select match.other_id as id, other.flaw_id
+    union select match.other_id as id, other.flaw_id, null as before_json
     from finding_match as match join finding as other
       on other.deployment_id = match.deployment_id and other.id = match.finding_id
-    where match.deployment_id = ${deploymentId} and match.state = 'rejected' and match.other_id in ${ids}`.execute(
-    reader,
-  )
+    where match.deployment_id = ${deploymentId} and match.state = 'rejected' and match.other_id in ${ids}
+      and match.other_id <> match.finding_id`.execute(reader)
   const byId = Map.groupBy(pairs, ({ id }) => id)
-  return new Map([...byId].map(([id, some]) => [id, new Set(some.map((pair) => pair.flaw_id))]))
+  // An offer of a finding's own former decision names the flaw that it was.
+  const flawOf = ({ flaw_id: flaw, before_json: json }: (typeof pairs)[number]) =>
+    valuesBeforeMatch(json).finding.flaw_id ?? flaw
+  return new Map([...byId].map(([id, some]) => [id, new Set(some.map(flawOf))]))
 }
 
 /** The flaws that findings may be with other code: offered ones with similar code, and those before a scan found other code. */

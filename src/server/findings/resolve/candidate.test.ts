@@ -195,14 +195,16 @@ describe('a finding that is said not to be the one on offer', () => {
 })
 
 describe('an uncertain finding', () => {
-  it('is settled by whoever decides it, and stays so when that is undone', async () => {
+  it('is settled by whoever decides it, and asks again when that is undone', async () => {
     const { service, id, offer, decide, undo, read, resolve } = await changedCode()
     const { body } = await decide(id, 'reviewing')
     expect(await read(id)).toMatchObject({ status: 'reviewing', matches: [{ state: 'withdrawn' }] })
     expect(await codeFindings(service, { uncertain: 'true' })).toEqual([])
-    await undo(body.change_id)
-    expect(await codeFindings(service, { uncertain: 'true' })).toEqual([])
     expect((await resolve(id, offer, true)).status).toBe(409)
+    await undo(body.change_id)
+    expect(await codeFindings(service, { uncertain: 'true' })).toHaveLength(1)
+    expect((await resolve(id, offer, true)).status).toBe(200)
+    expect(await read(id)).toMatchObject({ status: 'ignored' })
     expect(await exclusions(service)).toEqual([])
   })
 

@@ -118,6 +118,22 @@ export async function closeAnsweredOffers(
       and ${hasNoRow('finding_id', sql`not ${isDecided('other')}`)})`.execute(transaction)
 }
 
+/** Opens the offers again that decisions about findings answered, after these were undone: where one can be taken over. */
+export async function reopenAnsweredOffers(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+): Promise<void> {
+  const { deploymentId } = transaction
+  const undone = valuesOf(ids)
+  await sql`update finding_match set state = 'open' where deployment_id = ${deploymentId} and id in (
+    select offer.id from finding_match as offer
+    join finding as one on one.deployment_id = offer.deployment_id and one.id = offer.finding_id
+    join finding as other on other.deployment_id = offer.deployment_id and other.id = offer.other_id
+    where offer.deployment_id = ${deploymentId} and offer.kind = 'candidate' and offer.state = 'withdrawn'
+      and (offer.finding_id in ${undone} or offer.other_id in ${undone})
+      and (${canTakeOver('one')} or ${canTakeOver('other')}))`.execute(transaction)
+}
+
 /**
  * Looks again at the doubts of a project after a scan. A full scan that reports both findings, of which one was not there
  * when they were doubted, says that they are two. Some statements for any number of doubts.

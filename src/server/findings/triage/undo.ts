@@ -18,7 +18,7 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { endDecidedRequests, reopenApproval } from '../approvals/reopen.ts'
 import { leastSeverity, requestedState, requiresApproval } from '../approvals/rules.ts'
 import { undoConfirmation } from '../resolve/confirmation.ts'
-import { refreshOffers } from '../resolve/offers.ts'
+import { refreshOffers, reopenAnsweredOffers } from '../resolve/offers.ts'
 import { eventColumns, insertEventsFrom, restoreTriage } from '../writes.ts'
 import { type SkipReason, skipReasons } from './skip-reasons.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
@@ -115,6 +115,7 @@ export async function revertChange(
     const matchId = change?.match_id ?? null
     const reopening = matchId === null ? null : await undoConfirmation(transaction, matchId, undoActor)
     if (reopening !== null) await revertChange(transaction, reopening, undoActor)
+    await reopenAnsweredOffers(transaction, unchangedIds)
     await refreshOffers(transaction, unchangedIds)
   }
   if (change && change.approval_id !== null) await reopenApproval(transaction, change.approval_id, changeId)

@@ -197,6 +197,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
     { as: 'not that of another ref', request: makeMatch('match', 'similar_code', false), statements: 24 },
   ],
   undoTriage: {
+    statements: 19,
     request: async (place) => {
       const { service, at } = place
       const { change_id } = (await service.call(triage, { path: at, body: decision(place) })).body

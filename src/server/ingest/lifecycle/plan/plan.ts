@@ -361,12 +361,10 @@ function offersIn(
 ): Map<ReportedFinding, Offer[]> {
   const offers = new Map<ReportedFinding, Offer[]>()
   if (findings.length === 0) return offers
-  const recognized = new Set(
-    matched.flatMap(({ pairing, findings: reportedFindings }) =>
-      reportedFindings.filter((_, index) => !pairing.isFreeReported(index)),
-    ),
-  )
+  const recognized = new Set<ReportedFinding>()
   for (const { pairing, stored, findings: reportedFindings } of matched) {
+    for (const [index, finding] of reportedFindings.entries())
+      if (!pairing.isFreeReported(index)) recognized.add(finding)
     for (const { known, reported, doubt } of pairing.doubts) {
       const [one, finding] = [stored[known], reportedFindings[reported]]
       if (!one || !finding) continue
@@ -375,6 +373,13 @@ function offersIn(
       offers.set(finding, [...(offers.get(finding) ?? []), { stored: one, doubt }])
     }
   }
+  // What another ref has is a doubt no more, unless this one decided about what it may be.
+  for (const [finding, some] of offers)
+    if (recognized.has(finding))
+      offers.set(
+        finding,
+        some.filter(({ stored: { decision } }) => decision !== ''),
+      )
   return offers
 }
 

@@ -59,10 +59,8 @@ export async function findRenamedRules(
   const before = stored.length > 0 ? stored : await onOneRef(reader, target, await compared.readOthers())
   const gone = placesOfGoneRules(before, active, compared)
   if (gone.size === 0) return { renamed: aliases, offers: [] }
-  const usedIds = new Set([
-    ...before.map(({ rule }) => rule),
-    ...active.flatMap(({ from, to }) => [from, to]),
-  ])
+  // Of an id that the ref has already, further results may be new; those that it has are matched before any offer.
+  const usedIds = new Set(active.flatMap(({ from, to }) => [from, to]))
   const fresh = candidates.filter((one) => one.dependency === null && !usedIds.has(one.rule))
   const separated = new Set(known.flatMap(({ from, to, isUndone }) => (isUndone ? [pairKey(from, to)] : [])))
   const possible = replacementsOf(gone, fresh).filter(({ from, to }) => !separated.has(pairKey(from, to)))
@@ -194,7 +192,7 @@ function idsOfRules(renames: readonly Rename[]): Map<string, string[]> {
 function placesOfGoneRules(
   before: readonly StoredFinding[],
   renames: readonly Rename[],
-  { run, coverage, candidates }: Compared,
+  { run, kind, coverage, candidates }: Compared,
 ): Map<string, StoredFinding[]> {
   const ids = idsOfRules(renames)
   const newestId = (rule: string) => ids.get(rule)?.at(-1) ?? rule
@@ -205,7 +203,10 @@ function placesOfGoneRules(
     const { rule, path, line } = one
     if (!one.open || one.dependency !== null || reported.has(newestId(rule))) continue
     const isFileThere = run.coverage.scannedPaths !== null || files.has(path)
-    if (!isFileThere || coverage.absenceOf(rule, path || null) !== 'fixed') continue
+    // A diff scan that names no files may have looked at those with results.
+    const isLookedAt =
+      coverage.absenceOf(rule, path || null) === 'fixed' || (kind === 'diff' && files.has(path))
+    if (!isFileThere || !isLookedAt) continue
     if (coverage.isUnreadLine(path, rule, line)) continue
     getOrCreate(places, newestId(rule), () => []).push(one)
   }

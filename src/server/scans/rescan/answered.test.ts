@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { resolveMatch } from '#contract/operations/matches.ts'
+import { triage, undoTriage } from '#contract/operations/triage.ts'
+import { Branches } from './testing/branches.ts'
+import { lineFormats } from './testing/formats/all.ts'
+import type { LineFormat } from './testing/formats/format.ts'
+import { type Flaw, fileWith, type Repository } from './testing/repository.ts'
+import { detailsOf } from './testing/rows.ts'
+import { lineOf, shop, subjectOf } from './testing/subjects.ts'
+import { sharedService } from './testing/table.ts'
+import { main, TestProject } from './testing/test-project.ts'
+
+const feature = 'refs/heads/feature'
+const isCode = ({ sends }: LineFormat) => sends.code && !sends.secret && !sends.resource
+const codeFormats = lineFormats.filter(isCode)
+type Project = TestProject<Repository>
+
+/** Answers the question of a finding. @returns the id of the change, which can be undone. */
+async function answer(project: Project, truth: string, ref: string, same: boolean): Promise<string> {
+  const id = (await project.found(ref)).get(truth)?.id ?? 0
+  const { matches } = await detailsOf(project.service, id)
+  const offer = matches.find(({ kind, state }) => kind === 'candidate' && state === 'open')
+  const path = { id, matchId: offer?.id ?? '' }
+  const { body } = await project.service.call(resolveMatch, { path, body: { same } })
+  return body.change_id ?? ''
+}
+
+const undo = (project: Project, changeId: string) =>
+  project.service.call(undoTriage, { path: { change_id: changeId } })
+
+async function decide(project: Project, truth: string, ref: string, body: object): Promise<string> {
+  const row = (await project.found(ref)).get(truth)
+  const answered = await project.service.call(triage, {
+    body: { issue_type: row?.issueType, issue_ids: [row?.id], ...body },
+  })
+  return answered.body.change_id ?? ''
+}
+
+/** How findings stand on a ref, with a question mark for those that are uncertain. */
+async function standing(project: Project, ref = main): Promise<Record<string, string>> {
+  const found = await project.found(ref)
+  return Object.fromEntries(
+    [...found].map(([truth, row]) => [truth, `${row.status}${row.uncertain ? '?' : ''}`]),
+  )
+}
+
+/** The decided finding alone in each of these files, named after them, with code of their own. */
+function places(format: LineFormat, names: readonly string[], prefix = ''): Repository {
+  const { decided } = subjectOf(format)
+  return new Map(
+    names.map((name, index) => {
+      const code = decided.code.replace('query_for', `query_${index}_for`)
+      const flaw: Flaw = { ...decided, truth: name, code }
+      const renamed = { ...flaw, rule: `${prefix}${decided.rule}` }
+      return [`${name}.py`, fileWith(name, 30, { 9: { ...lineOf(flaw), flaw: renamed } })] as const
+    }),
+  )
+}
+const among = (format: LineFormat, state: Repository): Repository =>
+  new Map([['app/x.py', fileWith('x', 30, { 9: lineOf(subjectOf(format).above) })], ...state])
+
+describe.each(codeFormats)('$name', (format) => {
+  const service = sharedService()
+  let projects = 0
+  async function start() {
+    const project = new TestProject(await service(), format, `acme/${projects++}`)
+    return { project, branches: new Branches(project) }
+  }
+
+  test('changed code is said to be another flaw, then the old one is reopened on main → the gate still fails for it', async () => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    await branches.scan(feature, subjectOf(format).changeSlightly)
+    await answer(project, 'decided', feature, false)
+    expect(await project.blocked(feature)).toEqual(['decided'])
+    await decide(project, 'decided', main, { new_triage_state: 'reopened' })
+    expect(await project.blocked(feature)).toEqual(['decided'])
+  })
+
+  test('changed code of main is said to be another flaw → a branch with the old code, which is open, fails', async () => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    await branches.scan(main, subjectOf(format).changeSlightly)
+    await answer(project, 'decided', main, false)
+    await decide(project, 'decided', feature, { new_triage_state: 'reopened' })
+    expect(await project.blocked(feature)).toEqual(['decided'])
+  })
+
+  test('an uncertain finding is decided by mistake, and that is undone → it asks again', async () => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    await branches.scan(main, subjectOf(format).changeSlightly)
+    const change = await decide(project, 'decided', main, {
+      new_triage_state: 'ignored',
+      new_triage_reason: 'acceptable_risk',
+      new_note: 'By itself.',
+    })
+    expect((await standing(project))['decided']).toBe('ignored')
+    await undo(project, change)
+    expect((await standing(project))['decided']).toBe('open?')
+  })
+
+  test('a branch has the new id of a rule before main → main keeps or offers its decisions', async () => {
+    const { project, branches } = await start()
+    const names = ['a', 'b']
+    await branches.begin(among(format, new Map()))
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    await branches.scan(feature, () => among(format, places(format, names, 'config.')))
+    await branches.scan(main, () => among(format, places(format, names)))
+    for (const name of names) await project.decide(name)
+    await branches.scan(main, () => among(format, places(format, names, 'config.')))
+    const now = await standing(project)
+    for (const name of names) expect(['ignored', 'open?'], name).toContain(now[name])
+  })
+
+  test('a diff scan sees a renamed rule first → the full scan after it offers what is left', async () => {
+    const { project } = await start()
+    const names = ['a', 'b', 'c']
+    const renamed = among(format, places(format, names, 'config.'))
+    await project.scan(among(format, places(format, names)))
+    for (const name of names) await project.decide(name)
+    await project.scan(renamed, { kind: 'diff', run: { files: ['a.py'] } })
+    await project.scan(renamed, { accepted: true })
+    const now = await standing(project)
+    for (const name of names) expect(['ignored', 'open?'], name).toContain(now[name])
+  })
+})

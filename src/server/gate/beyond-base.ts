@@ -115,27 +115,41 @@ export async function beyondBase<R extends HeadRow>(
     others.delete(other)
     found.add(row)
   }
+  for (const row of await withOtherCode(reader, comparison.deploymentId, {
+    rows: unlinked.filter((each) => !found.has(each)),
+    others,
+    separated,
+  }))
+    found.add(row)
+  return rows.filter((row) => !found.has(row))
+}
+
+/** The findings of the head that the base has with other code: offered ones, and those whose code changed on either side. */
+async function withOtherCode<R extends HeadRow>(
+  reader: Reader,
+  deploymentId: number,
+  {
+    rows,
+    others,
+    separated,
+  }: { rows: readonly R[]; others: ReadonlySet<BaseRow>; separated: SeparatedFlaws },
+): Promise<ReadonlySet<R>> {
+  const found = new Set<R>()
   const left = Map.groupBy(others, (one) => (one.is_hidden === 1 ? null : one.flaw_id))
-  const former = await formerFlaws(
-    reader,
-    comparison.deploymentId,
-    unlinked.filter((row) => !found.has(row)),
-  )
-  for (const [row, flaws] of former) {
+  for (const [row, flaws] of await formerFlaws(reader, deploymentId, rows)) {
     const isFormer = (flaw: number) =>
       !separated.get(row.id)?.has(flaw) && left.get(flaw)?.pop() !== undefined
     if (flaws.some(isFormer)) found.add(row)
   }
-  // So is one of the head, where the code of the base has changed since.
   left.delete(null)
-  const successors = await formerFlaws(reader, comparison.deploymentId, [...left.values()].flat())
+  const successors = await formerFlaws(reader, deploymentId, [...left.values()].flat())
   for (const [{ id, flaw_id: flaw }, flaws] of successors) {
     const isOf = (one: R) =>
       flaws.includes(one.flaw_id) && !separated.get(one.id)?.has(flaw) && !separated.get(id)?.has(one.flaw_id)
-    const row = unlinked.find((one) => !found.has(one) && isOf(one))
+    const row = rows.find((one) => !found.has(one) && isOf(one))
     if (row) found.add(row)
   }
-  return rows.filter((row) => !found.has(row))
+  return found
 }
 
 /** Whether an advisory goes by another id: one lists the other by its own. */

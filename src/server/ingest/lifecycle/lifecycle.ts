@@ -113,8 +113,7 @@ export async function applyReport(
     applied.push(scan)
   }
   const own = [...applied]
-  const isHeld = own.some(({ status }) => status === 'SCAN_STATUS_PENDING')
-  applied.push(...(await applyParts(transaction, facts, parts, { from: [...from, project.id], isHeld })))
+  applied.push(...(await applyParts(transaction, facts, parts, { from: [...from, project.id], own })))
   const times = own
     .filter(({ status }) => status === 'SCAN_STATUS_COMPLETED')
     .map(({ run }) => timesOf(run, facts).startedAt)
@@ -131,8 +130,9 @@ async function applyParts(
   transaction: ChangeTransaction,
   facts: ScanFacts & { ref: string },
   parts: readonly ReportPart[],
-  { from, isHeld }: { from: readonly number[]; isHeld: boolean },
+  { from, own }: { from: readonly number[]; own: readonly AppliedScan[] },
 ): Promise<AppliedScan[]> {
+  const isHeld = own.some(({ status }) => status === 'SCAN_STATUS_PENDING')
   const applied: AppliedScan[] = []
   for (const { target, report } of parts) {
     const meta = { ...facts.meta, split_from: facts.project }

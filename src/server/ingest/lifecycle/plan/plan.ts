@@ -11,6 +11,7 @@ import { groupBy, type Pairing } from '../../matching/pairing.ts'
 import type { ReportedFinding, ReportedRun } from '../../report/report.ts'
 import type { Absence } from '../state/transitions.ts'
 import { readCandidates, sourceTexts } from './candidates.ts'
+import { followConfirmedRenames, type RulePaths } from './confirmed-renames.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { exclusionsIn, offeredFlaws, resolveAliases } from './exclusions.ts'
 import {
@@ -29,7 +30,6 @@ import {
   type RenamedRule,
   type RuleOffer,
 } from './renamed-rules.ts'
-import { followConfirmedRenames, type RulePaths } from './rule-renames.ts'
 
 /** The target of a run, before it has a scan. */
 export interface PlanTarget {

@@ -79,11 +79,11 @@ describe('a finding that is said to be the one on offer', () => {
     expect(await read(elsewhere)).toMatchObject({ status: 'ignored' })
     await decide(elsewhere, 'fixing')
     expect(await read(id)).toMatchObject({ triage_state: 'fixing' })
-    // The place where it stood before is one of its own: what comes back there is shown beside it.
-    expect(await read(old)).toMatchObject({ triage_state: 'ignored', status: 'fixed' })
+    // What comes back where it stood before is shown beside it, and has no decision that was changed since.
+    expect(await read(old)).toMatchObject({ triage_state: 'fixing', status: 'fixed' })
     await scan([coded('a.py', 'query(1, 2, "x")', 10), coded('a.py', 'call(a, b)', 40)])
     const onMain = await codeFindings(service, { primary_ref: 'true', dedup: 'true' })
-    expect(onMain.map(({ status }) => status).toSorted()).toEqual(['fixing', 'ignored'])
+    expect(onMain.map(({ status }) => status).toSorted()).toEqual(['fixing', 'open'])
   })
 
   it('changes places with one that the ref still reports: the decision moves, and that one is open', async () => {

@@ -116,10 +116,18 @@ export async function rejectCandidate(
     .execute()
   const affected = await transaction
     .selectFrom('finding')
-    .select('id')
+    .select(['id', 'triage_comment'])
     .where('deployment_id', '=', transaction.deploymentId)
     .where('flaw_id', 'in', [finding.flaw_id, other.flaw_id])
     .execute()
+  // The note of a decision about the former code is not one about this.
+  const isNoted = ({ triage_comment: note }: (typeof affected)[number]) =>
+    id === other.id && note !== null && note === other.triage_comment
+  await updateFindings(
+    transaction,
+    affected.filter(isNoted).map((row) => row.id),
+    { triage_comment: null },
+  )
   await refreshOffers(
     transaction,
     affected.map((row) => row.id),

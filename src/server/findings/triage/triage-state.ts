@@ -1,8 +1,18 @@
-import { fromCode, ignoreEnds, ownerSources, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import {
+  fromCode,
+  ignoreEnds,
+  ownerSources,
+  states,
+  toCode,
+  triageReasons,
+  triageStates,
+} from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { removedFromLists } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Decision } from './triage-request.ts'
+
+const goneStates = [toCode(states, 'fixed'), toCode(states, 'removed')]
 
 /** The triage state of a finding before a decision. */
 export interface TriageStatus {
@@ -27,7 +37,10 @@ export interface TriageStatus {
   job_id: number | null
 }
 
-/** Every row of the flaws of these findings, on any ref of their projects, by id. */
+/**
+ * Every row of the flaws of these findings, on any ref of their projects, by id: with those that were the flaw before somebody
+ * said which finding it is now, and that are gone. What is decided later is decided of them, too, should they come back.
+ */
 export async function readFlawInstances(
   reader: Reader,
   deploymentId: number,
@@ -41,7 +54,32 @@ export async function readFlawInstances(
         .selectFrom('finding as named')
         .select('named.flaw_id')
         .where('named.deployment_id', '=', deploymentId)
-        .where('named.id', 'in', valuesOf(ids)),
+        .where('named.id', 'in', valuesOf(ids))
+        .union(
+          query
+            .selectFrom('finding as named')
+            .innerJoin('finding as joined', (join) =>
+              join
+                .onRef('joined.deployment_id', '=', 'named.deployment_id')
+                .onRef('joined.flaw_id', '=', 'named.flaw_id'),
+            )
+            .innerJoin('finding_match as match', (join) =>
+              join
+                .onRef('match.deployment_id', '=', 'joined.deployment_id')
+                .onRef('match.finding_id', '=', 'joined.id')
+                .on('match.kind', '=', 'candidate')
+                .on('match.state', '=', 'confirmed'),
+            )
+            .innerJoin('finding as former', (join) =>
+              join
+                .onRef('former.deployment_id', '=', 'match.deployment_id')
+                .onRef('former.id', '=', 'match.other_id'),
+            )
+            .select('former.flaw_id')
+            .where('named.deployment_id', '=', deploymentId)
+            .where('named.id', 'in', valuesOf(ids))
+            .where('former.state', 'in', goneStates),
+        ),
     )
     .leftJoin('triage_change', (join) =>
       join

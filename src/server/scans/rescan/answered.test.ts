@@ -132,4 +132,27 @@ describe.each(codeFormats)('$name', (format) => {
     const now = await standing(project)
     for (const name of names) expect(['ignored', 'open?'], name).toContain(now[name])
   })
+
+  test('a renamed finding is confirmed and reopened → its former place is open, too, when it comes back on a branch', async () => {
+    const { project, branches } = await start()
+    const at = (...names: string[]) => {
+      const line = lineOf(subjectOf(format).decided)
+      const file = (name: string) =>
+        [
+          `${name}.py`,
+          fileWith(name, 30, { 9: { ...line, flaw: { ...subjectOf(format).decided, truth: name } } }),
+        ] as const
+      return among(format, new Map(names.map(file)))
+    }
+    await branches.begin(at('a'))
+    await project.decide('a')
+    await branches.scan(main, () => at('b', 'c'))
+    await answer(project, 'b', main, true)
+    await decide(project, 'b', main, { new_triage_state: 'reopened', new_note: 'It is real.' })
+    await branches.scan(main, () => at())
+    branches.make(feature)
+    await branches.scan(feature, () => at('a'))
+    expect((await standing(project, feature))['a']).toBe('open')
+    expect(await project.blocked(feature)).toEqual(['a'])
+  })
 })

@@ -21,6 +21,7 @@ import type { Decision } from '../triage/triage-request.ts'
 import { isChangedBy, readFlawInstances } from '../triage/triage-state.ts'
 import { undecidedTriage, updateFindings } from '../writes.ts'
 import { type Confirmation, moveComments, shareThread } from './confirmation.ts'
+import { leaveFormerCode } from './elsewhere.ts'
 import { joinFlaw, reportedStates } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import { refreshOffers } from './offers.ts'
@@ -101,7 +102,7 @@ export async function rejectCandidate(
     await excludeFlaw(transaction, { projectId, flawId: known.flaw_id, findingId: reported.id })
   await insertMatchEvents(transaction, by, [{ kind: 'separated', findingId: id, otherId: other.id }])
   const [one, another] = [rowsOfFlaw(transaction, finding.flaw_id), rowsOfFlaw(transaction, other.flaw_id)]
-  await transaction
+  const rejected = await transaction
     .updateTable('finding_match')
     .set({ state: 'rejected' })
     .where('deployment_id', '=', transaction.deploymentId)
@@ -111,23 +112,24 @@ export async function rejectCandidate(
       eb.or([
         eb('finding_id', 'in', one).and('other_id', 'in', another),
         eb('finding_id', 'in', another).and('other_id', 'in', one),
+        // The offers of the former decision on the other refs that have this code.
+        eb('finding_id', 'in', id === other.id ? one : []).and('other_id', '=', eb.ref('finding_id')),
       ]),
     )
+    .returning(['finding_id', 'other_id'])
     .execute()
+  if (id === other.id)
+    await leaveFormerCode(
+      transaction,
+      [id, ...rejected.flatMap((row) => (row.finding_id === row.other_id ? [row.finding_id] : []))],
+      by,
+    )
   const affected = await transaction
     .selectFrom('finding')
-    .select(['id', 'triage_comment'])
+    .select('id')
     .where('deployment_id', '=', transaction.deploymentId)
     .where('flaw_id', 'in', [finding.flaw_id, other.flaw_id])
     .execute()
-  // The note of a decision about the former code is not one about this.
-  const isNoted = ({ triage_comment: note }: (typeof affected)[number]) =>
-    id === other.id && note !== null && note === other.triage_comment
-  await updateFindings(
-    transaction,
-    affected.filter(isNoted).map((row) => row.id),
-    { triage_comment: null },
-  )
   await refreshOffers(
     transaction,
     affected.map((row) => row.id),

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, ownerSources, toCode, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { excludeFlaw } from '#server/ingest/public.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
-import { updateFindings } from '../writes.ts'
+import { insertOwnerEvents, updateEachFinding, updateFindings } from '../writes.ts'
 import { createOwnFlaw } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import { refreshFlaw, refreshOffers } from './offers.ts'
@@ -55,6 +56,35 @@ async function leaveThread(transaction: ChangeTransaction, finding: FullFinding)
     ...(wasAssigned ? {} : { owner: null, owner_source: null }),
     ...(ticket && !isOwn ? { has_ticket: 0, document_json: JSON.stringify(document) } : {}),
   })
+}
+
+/** Removes note, owner and ticket of the former code from findings of which somebody said that their code is another flaw. */
+export async function leaveFormerCode(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  { actor, at }: TriageActor,
+): Promise<void> {
+  const rows = await transaction
+    .selectFrom('finding')
+    .select(['id', 'owner_source', 'document_json'])
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+  const assigned = rows.flatMap((row) => (row.owner_source === setByHand ? [row.id] : []))
+  await insertOwnerEvents(transaction, assigned, { owner: null, changeId: null, actor, at })
+  await updateEachFinding(
+    transaction,
+    rows.map((row) => {
+      const { external_ticket: _, ...document } = parseDocument(row)
+      return {
+        id: row.id,
+        changes: {
+          ...{ triage_comment: null, has_ticket: 0, document_json: JSON.stringify(document) },
+          ...(row.owner_source === setByHand ? { owner: null, owner_source: null } : {}),
+        },
+      }
+    }),
+  )
 }
 
 /** Whether the last triage event of a finding is the inherited decision. */

@@ -234,14 +234,15 @@ export class Judge<State, S extends Snapshot> {
     })
   }
 
-  /** Whether one flaw came in the place of the other. */
+  /** Whether one flaw came in the place of the other, or both in that of a third one on refs of their own. */
   isRelated(one: string, other: string): boolean {
-    return this.#isSuccessor(one, other) || this.#isSuccessor(other, one)
+    return this.#firstIn(one) === this.#firstIn(other)
   }
 
-  #isSuccessor(truth: string, of: string): boolean {
+  /** The flaw in whose place one came, after all others there. */
+  #firstIn(truth: string): string {
     const old = this.#world.predecessorOf(truth)
-    return old !== undefined && (old === of || this.#isSuccessor(old, of))
+    return old === undefined ? truth : this.#firstIn(old)
   }
 
   /** Whether the reports allow that one flaw is taken for the other: within the ref, or by what another ref reported. */
@@ -336,7 +337,10 @@ export class Judge<State, S extends Snapshot> {
       return this.#world.asks(truth, { before: last, now, across })
     }
     if (last) return null
+    // What the primary branch has comes before what other refs have.
+    const isOnMain = ref !== main && before.get(main)?.has(truth) === true
     const asked = [...before].flatMap(([other, found]) => {
+      if (isOnMain && other !== main) return []
       const row = found.get(truth)
       const snapshot = this.newest(other)?.snapshot
       if (other === ref || !row || !hasDecision(row, decision) || !snapshot) return []

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Writer } from './database.ts'
+import type { Reader, Writer } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Tables whose rows have an id that is unique in their deployment. */
@@ -33,3 +33,14 @@ export async function takeIds(
 /** Allocates the id of one new row of a deployment. */
 export const takeId = (transaction: Writer, deploymentId: number, table: NumberedTable): Promise<number> =>
   takeIds(transaction, deploymentId, table, 1)
+
+/** The newest id of a table in a deployment; 0 if it has none. */
+export async function lastId(reader: Reader, deploymentId: number, table: NumberedTable): Promise<number> {
+  const row = await reader
+    .selectFrom('id_counter')
+    .select('last_id')
+    .where('deployment_id', '=', deploymentId)
+    .where('table_name', '=', table)
+    .executeTakeFirst()
+  return row?.last_id ?? 0
+}

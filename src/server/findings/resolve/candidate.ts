@@ -8,6 +8,7 @@ import {
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'
+import { lastId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { deleteExclusions, excludeFlaw } from '#server/ingest/public.ts'
 import { splitByApproval } from '../approvals/rules.ts'
@@ -84,6 +85,7 @@ export async function confirmCandidate(
     await storeConfirmation(transaction, match, changeId, {
       ...{ joined: { ids: joined, from: finding.flaw_id, into: other.flaw_id }, left, comments },
       ...{ finding: id, other: other.id, threads, offers, excluded, reopening, elsewhere: replaced },
+      newestScan: await lastId(transaction, transaction.deploymentId, 'scan'),
     })
   await refreshOffers(transaction, [...ids, ...withdrawn, other.id, ...leaving])
   return changeId

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import type { Row } from '#server/db/engine.ts'
@@ -6,6 +7,7 @@ import { parseStored } from '#server/db/stored-json.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { updateEachFinding, updateFindings } from '../writes.ts'
+import { leaveJoinedFlaw } from './elsewhere.ts'
 import type { Replaced } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import { refreshOffers } from './offers.ts'
@@ -41,6 +43,8 @@ export interface Confirmation {
   reopening: number | null
   /** What the offer stored of the finding before. */
   before: string | null
+  /** The newest scan at that time: rows of later ones joined the flaw because of it. */
+  newestScan?: number
 }
 
 interface ThreadChange {
@@ -145,7 +149,9 @@ export async function undoConfirmation(
   if (!match?.before_json) return null
   // parse: our own column, written by `confirmCandidate`.
   const was = parseStored<Confirmation>(match.before_json)
-  await separateFlaws(transaction, was)
+  const since = await joinedSince(transaction, was)
+  await separateFlaws(transaction, was, since)
+  await leaveJoinedFlaw(transaction, since, { ...by, deploymentId })
   await moveComments(transaction, { from: was.finding, to: was.left ?? was.finding, only: was.comments })
   for (const { left, by: from, comments } of was.elsewhere ?? [])
     await moveComments(transaction, { from, to: left, only: comments })
@@ -164,13 +170,44 @@ export async function undoConfirmation(
     { kind: 'separated', findingId: was.finding, otherId: was.other },
     { kind: 'separated', findingId: was.other, otherId: was.finding },
   ])
-  await refreshOffers(transaction, [...was.joined.ids, was.finding, was.other])
+  await refreshOffers(transaction, [...was.joined.ids, ...since, was.finding, was.other])
   return was.reopening
+}
+
+/**
+ * The rows that scans added to a flaw, or gave another rule, since a confirmation, and that say what those say which joined it
+ * then: they are in the flaw because of it.
+ */
+async function joinedSince(
+  transaction: ChangeTransaction,
+  { joined, newestScan }: Confirmation,
+): Promise<number[]> {
+  if (newestScan === undefined || joined.from === joined.into) return []
+  const { deploymentId } = transaction
+  const withEvidence = (name: string) => sql`finding as ${sql.ref(name)}
+    left join finding_evidence as ${sql.ref(`${name}_evidence`)}
+      on ${sql.ref(`${name}_evidence.deployment_id`)} = ${sql.ref(`${name}.deployment_id`)}
+      and ${sql.ref(`${name}_evidence.finding_id`)} = ${sql.ref(`${name}.id`)}`
+  const content = (name: string) => sql`coalesce(${sql.ref(`${name}_evidence.tokens`)},
+    ${sql.ref(`${name}_evidence.code`)}, ${sql.ref(`${name}_evidence.message`)}, '')`
+  const { rows } = await sql<{ id: number }>`
+    select later.id from ${withEvidence('later')}
+    where later.deployment_id = ${deploymentId} and later.flaw_id = ${joined.into}
+      and later.id not in ${valuesOf(joined.ids)}
+      and (later.first_seen_scan_id > ${newestScan} or exists (
+        select 1 from finding_event as event where event.deployment_id = later.deployment_id
+          and event.finding_id = later.id and event.kind = 'rule_renamed' and event.scan_id > ${newestScan}))
+      and exists (select 1 from ${withEvidence('own')}
+        where own.deployment_id = later.deployment_id and own.id in ${valuesOf(joined.ids)}
+          and own.rule_id = later.rule_id and coalesce(own.path, '') = coalesce(later.path, '')
+          and ${content('own')} = ${content('later')})`.execute(transaction)
+  return rows.map(({ id }) => id)
 }
 
 async function separateFlaws(
   transaction: ChangeTransaction,
   { joined, left, elsewhere = [] }: Confirmation,
+  since: readonly number[],
 ): Promise<void> {
   const { ids, from, into } = joined
   if (from === into) return
@@ -178,7 +215,7 @@ async function separateFlaws(
     .selectFrom('finding')
     .select('id')
     .where('deployment_id', '=', transaction.deploymentId)
-    .where('id', 'in', valuesOf(ids))
+    .where('id', 'in', valuesOf([...ids, ...since]))
     .where('flaw_id', '=', into)
     .execute()
   await updateFindings(

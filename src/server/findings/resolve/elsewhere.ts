@@ -58,6 +58,25 @@ async function leaveThread(transaction: ChangeTransaction, finding: FullFinding)
   })
 }
 
+/** Takes from findings what they have from a flaw that they joined by a confirmation, which is undone. */
+export async function leaveJoinedFlaw(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  by: TriageActor,
+): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await transaction
+    .selectFrom('finding')
+    .selectAll()
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+  for (const row of rows) {
+    await revertInheritedTriage(transaction, row, by)
+    await leaveThread(transaction, row)
+  }
+}
+
 /** Removes note, owner and ticket of the former code from findings of which somebody said that their code is another flaw. */
 export async function leaveFormerCode(
   transaction: ChangeTransaction,

@@ -1,5 +1,6 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database } from '#server/db/database.ts'
+import { lastId } from '#server/db/ids.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
 import { joinRenamedRows, reopenEnded, reviewOffers } from '#server/findings/public.ts'
 import { followPrimaryBranch, referenceRefs, setLatestScan, setRefReturned } from '#server/projects/writes.ts'
@@ -21,7 +22,7 @@ import { isLate, lateReason } from './state/late-scan.ts'
 import type { TriageGroup } from './state/reported-triage.ts'
 import { endRetirement } from './state/retirement.ts'
 import { readScope, replaceScope } from './state/scope.ts'
-import { assignOwners, newestFinding } from './write/assign-owners.ts'
+import { assignOwners } from './write/assign-owners.ts'
 import { partialReason, replaceDependencies } from './write/dependencies.ts'
 import { insertNew } from './write/insert-new.ts'
 import { defaultBranch, internProject, internRef, internSource } from './write/intern-place.ts'
@@ -214,7 +215,7 @@ async function applyPlan(
   const counts = noCounts()
   const times = { from: project.created_at, until: facts.now }
   const prepared = await prepareRun(transaction, target, run, times, plan.renamedRules)
-  const newestBefore = await newestFinding(transaction)
+  const newestBefore = await lastId(transaction, transaction.deploymentId, 'finding')
   const { moved, joined, ended } = await updateKnown(transaction, prepared, plan, counts)
   ended.push(...(await insertNew(transaction, prepared, plan, counts, staged)))
   await reopenEnded(transaction, ended, facts.now)

@@ -10,7 +10,7 @@ import { lineOf, shop, subjectOf } from './testing/subjects.ts'
 import { sharedService } from './testing/table.ts'
 import { main, TestProject } from './testing/test-project.ts'
 
-const feature = 'refs/heads/feature'
+const [feature, next] = ['refs/heads/feature', 'refs/heads/next']
 const isCode = ({ sends }: LineFormat) => sends.code && !sends.secret && !sends.resource
 const codeFormats = lineFormats.filter(isCode)
 type Project = TestProject<Repository>
@@ -60,6 +60,15 @@ const among = (format: LineFormat, state: Repository): Repository =>
   new Map([['app/x.py', fileWith('x', 30, { 9: lineOf(subjectOf(format).above) })], ...state])
 
 describe.each(codeFormats)('$name', (format) => {
+  /** The decided finding with the same code in each of these files, named after them. */
+  const copies = (...names: string[]): Repository => {
+    const line = lineOf(subjectOf(format).decided)
+    const flawIn = (truth: string): Flaw => ({ ...subjectOf(format).decided, truth })
+    const files = names.map(
+      (name) => [`${name}.py`, fileWith(name, 30, { 9: { ...line, flaw: flawIn(name) } })] as const,
+    )
+    return among(format, new Map(files))
+  }
   const service = sharedService()
   let projects = 0
   async function start() {
@@ -135,24 +144,65 @@ describe.each(codeFormats)('$name', (format) => {
 
   test('a renamed finding is confirmed and reopened → its former place is open, too, when it comes back on a branch', async () => {
     const { project, branches } = await start()
-    const at = (...names: string[]) => {
-      const line = lineOf(subjectOf(format).decided)
-      const file = (name: string) =>
-        [
-          `${name}.py`,
-          fileWith(name, 30, { 9: { ...line, flaw: { ...subjectOf(format).decided, truth: name } } }),
-        ] as const
-      return among(format, new Map(names.map(file)))
-    }
-    await branches.begin(at('a'))
+    await branches.begin(copies('a'))
     await project.decide('a')
-    await branches.scan(main, () => at('b', 'c'))
+    await branches.scan(main, () => copies('b', 'c'))
     await answer(project, 'b', main, true)
     await decide(project, 'b', main, { new_triage_state: 'reopened', new_note: 'It is real.' })
-    await branches.scan(main, () => at())
+    await branches.scan(main, () => copies())
     branches.make(feature)
-    await branches.scan(feature, () => at('a'))
+    await branches.scan(feature, () => copies('a'))
     expect((await standing(project, feature))['a']).toBe('open')
     expect(await project.blocked(feature)).toEqual(['a'])
+  })
+
+  test('a confirmation is undone after a new branch took the decision over → the branch asks, too', async () => {
+    const { project, branches } = await start()
+    await branches.begin(copies('a'))
+    await project.decide('a')
+    await branches.scan(main, () => copies('b', 'c'))
+    const change = await answer(project, 'b', main, true)
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    expect(await standing(project, feature)).toMatchObject({ b: 'ignored', c: 'open' })
+    await undo(project, change)
+    for (const ref of [main, feature])
+      expect(await standing(project, ref)).toMatchObject({ b: 'open?', c: 'open?' })
+  })
+
+  test('a renamed rule is confirmed on a branch, followed by main, undone and denied → it is open on all refs', async () => {
+    const { project, branches } = await start()
+    const state = (prefix = '') => among(format, places(format, ['a'], prefix))
+    await branches.begin(state())
+    await project.decide('a')
+    branches.make(feature)
+    await branches.scan(feature, (same) => same)
+    await branches.scan(feature, () => state('config.'))
+    const change = await answer(project, 'a', feature, true)
+    await branches.scan(main, () => state('config.'))
+    expect((await standing(project))['a']).toBe('ignored')
+    await undo(project, change)
+    for (const ref of [main, feature]) expect((await standing(project, ref))['a'], ref).toBe('open?')
+    await answer(project, 'a', feature, false)
+    await branches.scan(main, (same) => same)
+    branches.make(next)
+    await branches.scan(next, (same) => same)
+    for (const ref of [main, feature, next]) expect((await standing(project, ref))['a'], ref).toBe('open')
+  })
+
+  test('a renamed rule of one place is confirmed, and named as before again → it keeps or offers the decision', async () => {
+    const { project, branches } = await start()
+    const state = (prefix = '') => among(format, places(format, ['a'], prefix))
+    await branches.begin(state())
+    await project.decide('a')
+    branches.make(feature)
+    await branches.scan(feature, (same) => same)
+    await branches.scan(main, () => state('config.'))
+    await answer(project, 'a', main, true)
+    await branches.scan(feature, () => state('config.'))
+    for (const ref of [main, feature]) {
+      await branches.scan(ref, () => state())
+      expect(['ignored', 'ignored?', 'open?'], ref).toContain((await standing(project, ref))['a'])
+    }
   })
 })

@@ -19,17 +19,6 @@ export interface ChangedFindings {
   hasKnownFlaws: boolean
 }
 
-/** The newest finding of a deployment. */
-export async function newestFinding(transaction: ChangeTransaction): Promise<number> {
-  const row = await transaction
-    .selectFrom('id_counter')
-    .select('last_id')
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('table_name', '=', 'finding')
-    .executeTakeFirst()
-  return row?.last_id ?? 0
-}
-
 /**
  * Gives owners to the new findings of a run, and to those in another file: the owner of the same flaw on another ref if
  * a person has set it, else that of rules. Some statements for each 2,000 findings.

@@ -115,7 +115,7 @@ export async function rejectCandidate(
         eb('finding_id', 'in', one).and('other_id', 'in', another),
         eb('finding_id', 'in', another).and('other_id', 'in', one),
         // The offers of the former decision on the other refs that have this code.
-        eb('finding_id', 'in', id === other.id ? one : []).and('other_id', '=', eb.ref('finding_id')),
+        ...(id === other.id ? [eb('finding_id', 'in', one).and('other_id', '=', eb.ref('finding_id'))] : []),
       ]),
     )
     .returning(['finding_id', 'other_id'])

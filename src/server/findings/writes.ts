@@ -191,6 +191,20 @@ export async function restoreTriage(
   transaction.changed.findings(ids)
 }
 
+/** What a finding has beside its state that nobody has triaged. */
+export const noDecision = {
+  triage_reason: null,
+  triage_comment: null,
+  triaged_at: null,
+  triaged_by: null,
+  triage_change_id: null,
+  ignored_until: null,
+  ignore_ends: null,
+  approval_id: null,
+  approval_state: null,
+  approval_severity: null,
+} as const
+
 /** The triage states of a finding that nobody has triaged. */
 export const undecidedTriage = [toCode(triageStates, 'untriaged'), toCode(triageStates, 'reopened')]
 

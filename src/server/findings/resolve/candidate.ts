@@ -118,14 +118,13 @@ export async function rejectCandidate(
         ...(id === other.id ? [eb('finding_id', 'in', one).and('other_id', '=', eb.ref('finding_id'))] : []),
       ]),
     )
-    .returning(['finding_id', 'other_id'])
+    .returning(['finding_id', 'other_id', 'at'])
     .execute()
-  if (id === other.id)
-    await leaveFormerCode(
-      transaction,
-      [id, ...rejected.flatMap((row) => (row.finding_id === row.other_id ? [row.finding_id] : []))],
-      by,
-    )
+  if (id === other.id) {
+    const own = rejected.filter((row) => row.finding_id === row.other_id)
+    const changed = [match, ...own].map(({ finding_id, at }) => ({ id: finding_id, at }))
+    await leaveFormerCode(transaction, changed, other.triage_comment, by)
+  }
   const affected = await transaction
     .selectFrom('finding')
     .select('id')

@@ -135,7 +135,7 @@ export async function moveComments(
  */
 export async function undoConfirmation(
   transaction: ChangeTransaction,
-  matchId: number,
+  { matchId, changeId }: { matchId: number; changeId: number },
   by: Omit<TriageActor, 'deploymentId'>,
 ): Promise<number | null> {
   const { deploymentId } = transaction
@@ -151,7 +151,7 @@ export async function undoConfirmation(
   const was = parseStored<Confirmation>(match.before_json)
   const since = await joinedSince(transaction, was)
   await separateFlaws(transaction, was, since)
-  await leaveJoinedFlaw(transaction, since, { ...by, deploymentId })
+  await leaveJoinedFlaw(transaction, since, changeId, { ...by, deploymentId })
   await moveComments(transaction, { from: was.finding, to: was.left ?? was.finding, only: was.comments })
   for (const { left, by: from, comments } of was.elsewhere ?? [])
     await moveComments(transaction, { from, to: left, only: comments })

@@ -5,7 +5,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
-import { insertOwnerEvents, updateEachFinding, updateFindings } from '../writes.ts'
+import { insertOwnerEvents, noDecision, updateEachFinding, updateFindings } from '../writes.ts'
 import { insertMatchEvents } from './history-line.ts'
 import type { FullFinding } from './open-match.ts'
 
@@ -33,10 +33,15 @@ export async function leaveThread(transaction: ChangeTransaction, finding: FullF
   })
 }
 
-/** Takes from findings what they have from a flaw that they joined by a confirmation, which is undone. */
+/**
+ * Takes from findings what they have from a flaw that they joined by a confirmation, which is undone. What people decided after
+ * it stays.
+ * @param changeId the change of the confirmation.
+ */
 export async function leaveJoinedFlaw(
   transaction: ChangeTransaction,
   ids: readonly number[],
+  changeId: number,
   by: TriageActor,
 ): Promise<void> {
   if (ids.length === 0) return
@@ -47,25 +52,46 @@ export async function leaveJoinedFlaw(
     .where('id', 'in', valuesOf(ids))
     .execute()
   for (const row of rows) {
-    await revertInheritedTriage(transaction, row, by)
+    if ((row.triage_change_id ?? 0) <= changeId) await revertInheritedTriage(transaction, row, by)
     await leaveThread(transaction, row)
   }
 }
 
-/** Removes note, owner and ticket of the former code from findings of which somebody said that their code is another flaw. */
+/**
+ * Removes the note, the owner and the ticket of the former code from findings of which somebody said that their code is another
+ * flaw. What people said since the code changed stays.
+ * @param changed the findings, with when their code changed.
+ * @param note that of the decision about the former code.
+ */
 export async function leaveFormerCode(
   transaction: ChangeTransaction,
-  ids: readonly number[],
+  changed: readonly { id: number; at: number }[],
+  note: string | null,
   { actor, at }: TriageActor,
 ): Promise<void> {
+  const { deploymentId } = transaction
+  const ids = valuesOf(changed.map(({ id }) => id))
+  const changedAt = new Map(changed.map((each) => [each.id, each.at]))
+  const events = await transaction
+    .selectFrom('finding_event')
+    .select(['finding_id', 'kind', 'at'])
+    .where('deployment_id', '=', deploymentId)
+    .where('finding_id', 'in', ids)
+    .where('kind', 'in', ['assigned', 'ticket'])
+    .execute()
+  const isFormer = (id: number, what: string) =>
+    !events.some(
+      (event) => event.finding_id === id && event.kind === what && event.at >= (changedAt.get(id) ?? 0),
+    )
   const rows = await transaction
     .selectFrom('finding')
-    .select(['id', 'owner_source', 'document_json'])
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('id', 'in', valuesOf(ids))
+    .select(['id', 'owner_source', 'triage_comment', 'document_json'])
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', ids)
     .execute()
-  const assigned = rows.flatMap((row) => (row.owner_source === setByHand ? [row.id] : []))
-  await insertOwnerEvents(transaction, assigned, { owner: null, changeId: null, actor, at })
+  const disowned = rows.filter((row) => row.owner_source === setByHand && isFormer(row.id, 'assigned'))
+  const disownedIds = disowned.map(({ id }) => id)
+  await insertOwnerEvents(transaction, disownedIds, { owner: null, changeId: null, actor, at })
   await updateEachFinding(
     transaction,
     rows.map((row) => {
@@ -73,8 +99,9 @@ export async function leaveFormerCode(
       return {
         id: row.id,
         changes: {
-          ...{ triage_comment: null, has_ticket: 0, document_json: JSON.stringify(document) },
-          ...(row.owner_source === setByHand ? { owner: null, owner_source: null } : {}),
+          ...(row.triage_comment === note ? { triage_comment: null } : {}),
+          ...(isFormer(row.id, 'ticket') ? { has_ticket: 0, document_json: JSON.stringify(document) } : {}),
+          ...(disownedIds.includes(row.id) ? { owner: null, owner_source: null } : {}),
         },
       }
     }),
@@ -92,16 +119,8 @@ export async function revertInheritedTriage(
     { kind: 'undone', findingId: id, from: fromCode(triageStates, triage_state), to: 'untriaged' },
   ])
   await updateFindings(transaction, [id], {
+    ...noDecision,
     triage_state: untriaged,
-    triage_reason: null,
-    triage_comment: null,
-    triaged_at: null,
-    triaged_by: null,
-    ignored_until: null,
-    ignore_ends: null,
-    approval_id: null,
-    approval_state: null,
-    approval_severity: null,
     status: derivedStatus(sql.lit(untriaged)),
   })
 }

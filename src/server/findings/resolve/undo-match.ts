@@ -22,7 +22,7 @@ import { severityEventKind } from '../history/status-history.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
-import { insertEvents, insertOwnFlaw, moveEvents, updateFindings } from '../writes.ts'
+import { insertEvents, insertOwnFlaw, moveEvents, noDecision, updateFindings } from '../writes.ts'
 import { insertMatchEvents, type MatchEvent } from './history-line.ts'
 import { refreshOffers } from './offers.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
@@ -155,19 +155,10 @@ async function insertReportedFinding(
     ...row,
     ...(row.owner_source === setByHand ? { owner: null, owner_source: null } : {}),
     uncertain: 0,
+    ...noDecision,
     triage_state: untriaged,
-    triage_reason: null,
-    triage_comment: null,
-    triaged_at: null,
-    triaged_by: null,
-    ignored_until: null,
-    ignore_ends: null,
     open_since: null,
     reopened_at: null,
-    approval_id: null,
-    approval_state: null,
-    approval_severity: null,
-    triage_change_id: null,
     status: toCode(statuses, deriveStatus(fromCode(states, row.state), 'untriaged')),
     created_at: match.at,
     relevant_since: isReopened ? row.relevant_since : match.at,

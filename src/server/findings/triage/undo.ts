@@ -113,7 +113,8 @@ export async function revertChange(
   if (unchangedIds.length > 0) {
     await restoreItems(transaction, changeId, unchangedIds, undoActor)
     const matchId = change?.match_id ?? null
-    const reopening = matchId === null ? null : await undoConfirmation(transaction, matchId, undoActor)
+    const reopening =
+      matchId === null ? null : await undoConfirmation(transaction, { matchId, changeId }, undoActor)
     if (reopening !== null) await revertChange(transaction, reopening, undoActor)
     await reopenAnsweredOffers(transaction, unchangedIds)
     await refreshOffers(transaction, unchangedIds)

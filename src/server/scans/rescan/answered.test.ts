@@ -205,4 +205,23 @@ describe.each(codeFormats)('$name', (format) => {
       expect(['ignored', 'ignored?', 'open?'], ref).toContain((await standing(project, ref))['a'])
     }
   })
+
+  test('what is said of changed code before it is called another flaw stays, and what was said before leaves', async () => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    await decide(project, 'decided', main, { new_owner: '@acme/cart' })
+    await branches.scan(main, subjectOf(format).changeSlightly)
+    await answer(project, 'decided', main, false)
+    expect((await project.found()).get('decided')).toMatchObject({ note: null, owner: null })
+
+    await project.decide('decided')
+    await branches.scan(main, () => shop(subjectOf(format), 'none'))
+    await decide(project, 'decided', main, { new_owner: '@acme/web', new_note: 'About this code.' })
+    await answer(project, 'decided', main, false)
+    expect((await project.found()).get('decided')).toMatchObject({
+      note: 'About this code.',
+      owner: '@acme/web',
+    })
+  })
 })

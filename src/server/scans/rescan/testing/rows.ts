@@ -92,7 +92,7 @@ const match = z.object({
   id: z.string(),
   kind: z.string(),
   state: z.string(),
-  other: z.nullish(z.object({ id: z.int(), note: z.nullish(z.string()) })),
+  other: z.nullish(z.object({ id: z.int(), note: z.nullish(z.string()), triage_state: z.string() })),
 })
 const details = z.object({
   matches: z.nullish(z.array(match)),

@@ -261,9 +261,16 @@ class Player<State, S extends Snapshot> implements Played {
   /** Refs are scanned again as they are: what moves before, or has another rule, stays with the other category. */
   async #addCategory(): Promise<string | null> {
     if (this.#category !== undefined || this.#isPrefixed) return null
+    const refs = [main, ...this.#branches]
+    // An advisory that goes by another id is not known again in another category.
+    const { advisoryIds, withoutAliases } = this.#world.run
+    for (const ref of refs) {
+      const last = this.#judge.newest(ref)?.run
+      if (last?.advisoryIds !== advisoryIds || last?.withoutAliases !== withoutAliases) await this.#scan(ref)
+    }
     this.#category = 'web'
     this.log.push('scans are of a category from now on')
-    for (const ref of [main, ...this.#branches]) await this.#scan(ref)
+    for (const ref of refs) await this.#scan(ref)
     return main
   }
 
@@ -351,11 +358,13 @@ class Player<State, S extends Snapshot> implements Played {
     const { matches } = await detailsOf(this.#project.service, row.id)
     const candidate = matches.find(({ kind, state }) => kind === 'candidate' && state === 'open')
     const decision = this.#judge.newestDecision(truth)
-    const note = candidate?.other?.note
-    const offered = this.#judge.truthOf({ id: candidate?.other?.id, note })
+    const { id: otherId, note, triage_state: state } = candidate?.other ?? {}
+    const offered = this.#judge.truthOf({ id: otherId, note })
     if (!candidate || offered === undefined) return
     const same = offered === truth
-    if (same && note !== decision?.note) return
+    // What was decided of the same flaw may have ended there, so that confirming it brings the rest alone.
+    const isStill = note === decision?.note && (decision?.state !== 'ignored' || state === 'ignored')
+    if (same && !isStill) return
     this.#figures.offers[same ? 'right' : 'other'] += 1
     this.log.push(`what is offered to ${truth} on ${ref} is ${same ? 'confirmed' : 'rejected'}`)
     const { body, status } = await this.#project.service.call(resolveMatch, {

@@ -14,6 +14,8 @@ export type Fault = string
 /** Follows what a history's scans and decisions make of the findings, and says what is wrong with it. */
 export class Judge<State, S extends Snapshot> {
   readonly scans = new Map<string, Scan<State, S>[]>()
+  /** What deleted refs reported: what was decided there waits for it to come back. */
+  readonly #deleted: [ref: string, scans: readonly Scan<State, S>[]][] = []
   readonly faults: Fault[] = []
   readonly truths = new Truths()
   observed: Observed = new Map()
@@ -56,6 +58,7 @@ export class Judge<State, S extends Snapshot> {
   }
 
   forget(ref: string): void {
+    this.#deleted.push([ref, this.scans.get(ref) ?? []])
     this.scans.delete(ref)
   }
 
@@ -167,12 +170,19 @@ export class Judge<State, S extends Snapshot> {
   /** Whether two refs had the flaw in the same place whenever they were scanned. */
   #isAlwaysAsked(ref: string, other: string, truth: string): boolean {
     if (this.truths.isBlurred(truth)) return false
-    const across = { isFirstScan: false, isFromPrimary: false }
+    const wasAway = [ref, other].some((name) => this.#wasAway(name, truth))
+    const across = { isFirstScan: false, isFromPrimary: false, wasAway }
     const of = (name: string) =>
       (this.scans.get(name) ?? []).flatMap(({ snapshot }) => (snapshot.has(truth) ? [snapshot] : []))
     return of(ref).every((before) =>
       of(other).every((now) => this.#world.asks(truth, { before, now, across }) === 'keep'),
     )
+  }
+
+  /** Whether a scan of a ref did not report a flaw that earlier and later ones reported. */
+  #wasAway(ref: string, truth: string): boolean {
+    const has = (this.scans.get(ref) ?? []).map(({ snapshot }) => snapshot.has(truth))
+    return has.slice(has.indexOf(true), has.lastIndexOf(true)).includes(false)
   }
 
   async #look(): Promise<void> {
@@ -198,10 +208,12 @@ export class Judge<State, S extends Snapshot> {
 
   /** Finds what was decided of one flaw on another one. */
   #findLandings(before: Observed): void {
+    // The newest first: what an earlier one left behind goes where that one went.
     for (const [ref, found] of this.observed)
       for (const [truth, row] of found)
-        for (const decided of this.#marksOn(row, truth)) {
-          if (this.truths.same(decided, truth)) continue
+        for (const decision of this.#decisions.toReversed()) {
+          const decided = decision.truth
+          if (this.truths.same(decided, truth) || !this.#isMarked(row, truth, decision)) continue
           const held = before.get(ref)?.get(decided)
           const isExcused = this.isExplained(
             ref,
@@ -220,18 +232,14 @@ export class Judge<State, S extends Snapshot> {
         }
   }
 
-  /** The flaws of whose decisions a finding has a part; what does not hide one that came in another's place is of both. */
-  #marksOn(row: Row, truth: string): string[] {
-    const isKept = (each: Decision) => this.isRelated(truth, each.truth)
-    return this.#decisions.flatMap((each) => {
-      const isHiding = row.note === each.note && row.triage === 'ignored'
-      const isInProgress = row.triage === 'reviewing' || row.triage === 'fixing'
-      const isOpen = row.note === each.note && (isInProgress || each.state === 'noted')
-      const isMarked =
-        (row.owner !== null && row.owner === each.owner) ||
-        (row.ticket !== null && row.ticket === each.ticket)
-      return isHiding || ((isOpen || isMarked) && !isKept(each)) ? [each.truth] : []
-    })
+  /** Whether a finding has a part of a decision; what does not hide one that came in another's place is of both. */
+  #isMarked(row: Row, truth: string, { truth: decided, state, note, owner, ticket }: Decision): boolean {
+    if (row.note === note && row.triage === 'ignored') return true
+    const isInProgress = row.triage === 'reviewing' || row.triage === 'fixing'
+    const isOpen = row.note === note && (isInProgress || state === 'noted')
+    const isOwned =
+      (row.owner !== null && row.owner === owner) || (row.ticket !== null && row.ticket === ticket)
+    return (isOpen || isOwned) && !this.truths.joined(truth).some((each) => this.isRelated(each, decided))
   }
 
   /** Whether one flaw came in the place of the other, or both in that of a third one on refs of their own. */
@@ -245,29 +253,48 @@ export class Judge<State, S extends Snapshot> {
     return old === undefined ? truth : this.#firstIn(old)
   }
 
-  /** Whether the reports allow that one flaw is taken for the other: within the ref, or by what another ref reported. */
+  /** Whether the reports allow that one flaw is taken for the other, at once or by a third one. */
   isExplained(ref: string, decided: string, on: string, wasHeld: boolean): boolean {
-    const own = this.scans.get(ref) ?? []
-    const [current, ...earlier] = own.toReversed()
+    if (this.#isExplainedAtOnce(ref, decided, on, wasHeld)) return true
+    return [...this.observed].some(([other, found]) =>
+      [...found.keys()].some(
+        (third) =>
+          third !== decided &&
+          third !== on &&
+          this.#isLinkedAcross(other, decided, third) &&
+          this.#isLinkedAcross(ref, third, on),
+      ),
+    )
+  }
+
+  /** Within the ref, or by what another ref reported. */
+  #isExplainedAtOnce(ref: string, decided: string, on: string, wasHeld: boolean): boolean {
+    const [current, ...earlier] = (this.scans.get(ref) ?? []).toReversed()
     const previous = earlier[0]?.snapshot
-    const last = earlier.find(({ snapshot }) => snapshot.has(decided))?.snapshot
-    if (current && previous && last) {
+    if (current && previous) {
       const closed = !previous.has(decided) || !wasHeld
-      const landing = { decided, on, last, previous, current: current.snapshot, closed }
-      if (this.#world.isExcused(landing)) return true
+      const stood = earlier.flatMap(({ snapshot }) => (snapshot.has(decided) ? [snapshot] : []))
+      // What lost its decision on the way left it where it stood then.
+      for (const last of closed ? stood : stood.slice(0, 1)) {
+        const landing = { decided, on, last, previous, current: current.snapshot, closed }
+        if (this.#world.isExcused(landing)) return true
+      }
     }
-    return [...this.scans].some(
+    return this.#isLinkedAcross(ref, decided, on)
+  }
+
+  #isLinkedAcross(ref: string, decided: string, on: string): boolean {
+    const own = this.scans.get(ref) ?? []
+    return [...this.scans, ...this.#deleted].some(
       ([other, scans]) =>
         other !== ref &&
-        (this.#isLinked(other, scans, ref, own, decided, on) ||
-          this.#isLinked(ref, own, other, scans, on, decided)),
+        (this.#isLinked(other, scans, own, decided, on) || this.#isLinked(ref, own, scans, on, decided)),
     )
   }
 
   #isLinked(
     from: string,
     scans: readonly Scan<State, S>[],
-    _to: string,
     others: readonly Scan<State, S>[],
     decided: string,
     on: string,
@@ -309,9 +336,16 @@ export class Judge<State, S extends Snapshot> {
       return
     }
     if (state === 'reopened' || this.truths.isBlurred(truth) || this.#settled.has(key)) return
+    if (this.#isReplaced(decision, row)) return
     const share = this.#shareOf(this.#asked(ref, decision, before), isRuleRenamed)
     this.#settled.add(key)
     if (share) await this.#count(share, ref, decision, row)
+  }
+
+  /** Whether a finding has what was decided later of one that came in its place. */
+  #isReplaced(decision: Decision, row: Row): boolean {
+    const later = this.#decisions.slice(this.#decisions.indexOf(decision) + 1)
+    return later.some(({ truth, note }) => note === row.note && this.isRelated(truth, decision.truth))
   }
 
   #shareOf(asked: Asked, isRuleRenamed: boolean): Share | null {

@@ -30,7 +30,7 @@ export function askedOfLine(format: LineFormat, truth: string, pair: Pair<LineSn
   const before = sentFor(pair.before, truth)
   const after = sentFor(pair.now, truth)
   if (!before || !after) return null
-  if (!format.sends.code) return isUnmoved(pair, before, after) ? 'keep' : null
+  if (!format.sends.code) return !pair.across?.wasAway && isUnmoved(pair, before, after) ? 'keep' : null
   if (before.rule !== after.rule) return askedOfRenamedRule(pair, before, after)
   if (before.path === after.path || isSaidRenamed(pair, before, after))
     return askedInFile(pair, before, after)

@@ -6,6 +6,14 @@ export class Truths {
     return this.#root(one) === this.#root(other)
   }
 
+  /** A flaw, and those that nothing tells from it. */
+  joined(one: string): string[] {
+    return [
+      one,
+      ...[...this.#parents.keys(), ...this.#parents.values()].filter((each) => this.same(each, one)),
+    ]
+  }
+
   join(one: string, other: string): void {
     this.#parents.set(this.#root(one), this.#root(other))
     this.#blurred.add(one).add(other)

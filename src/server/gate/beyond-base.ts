@@ -81,7 +81,7 @@ export async function beyondBase<R extends HeadRow>(
   const isOwnBase = base?.refId === head.refId
   const unlinked = rows.filter(
     ({ is_linked: isLinked, has_returned: hasReturned, state }) =>
-      (isOwnBase ? hasReturned : isLinked) === 0 && state === unresolved,
+      (isOwnBase ? hasReturned === 0 : isLinked === 0 || hasReturned === 1) && state === unresolved,
   )
   if (base === null || unlinked.length === 0) return [...rows]
   const others = new Set(await unmatchedOfBase(reader, { ...comparison, base }, unlinked))

@@ -157,6 +157,23 @@ test.each(packageFormats)(
   },
 )
 
+test.each(packageFormats)(
+  '$name: main has in another lockfile what is ignored on the branch → a further one there is new',
+  async (format) => {
+    const branches = new Branches(new TestProject(await startTestService(), format))
+    await branches.begin(inventory)
+    await branches.project.decide('lodash', main)
+    const lodashIn = (truth: string, manifest: string) =>
+      inventory.slice(0, 1).map((each) => ({ ...each, truth, manifest }))
+    branches.make(pull)
+    await branches.scan(pull, (state) => [...state, ...lodashIn('in docs', 'docs/package-lock.json')])
+    await branches.scan(main, (state) => state.slice(1))
+    await branches.scan(main, (state) => [...state, ...lodashIn('in part', 'part/package-lock.json')])
+    await branches.scan(pull, (state) => state)
+    expect(await branches.project.blocked(pull)).toEqual(['in docs'])
+  },
+)
+
 test.each(lineFormats.filter(isCode))(
   '$name: the code of an open finding changes on main → that of an older branch is not new',
   async (format) => {

@@ -66,20 +66,19 @@ export async function inheritOwners(
   findings: readonly { id: number; flaw_id: number }[],
   { at, events }: { at: number; events: boolean },
 ): Promise<void> {
-  const known = findings.filter(({ id, flaw_id }) => id !== flaw_id)
-  if (known.length === 0) return
-  const ids = new Set(known.map(({ id }) => id))
+  if (findings.length === 0) return
+  const ids = new Set(findings.map(({ id }) => id))
   const rows = await transaction
     .selectFrom('finding')
     .select(['id', 'flaw_id', 'owner'])
     .where('deployment_id', '=', transaction.deploymentId)
-    .where('flaw_id', 'in', valuesOf(new Set(known.map(({ flaw_id: flaw }) => flaw))))
+    .where('flaw_id', 'in', valuesOf(new Set(findings.map(({ flaw_id: flaw }) => flaw))))
     .where('owner_source', '=', setByHand)
     .orderBy('id')
     .execute()
   const ownerByFlaw = new Map(rows.flatMap((row) => (ids.has(row.id) ? [] : [[row.flaw_id, row.owner]])))
   const byOwner = Map.groupBy(
-    known.filter(({ flaw_id: flaw }) => ownerByFlaw.has(flaw)),
+    findings.filter(({ flaw_id: flaw }) => ownerByFlaw.has(flaw)),
     ({ flaw_id: flaw }) => ownerByFlaw.get(flaw) ?? null,
   )
   for (const [owner, heirs] of byOwner) {

@@ -175,7 +175,7 @@ export async function undoConfirmation(
 }
 
 /**
- * The rows that scans added to a flaw, or gave another rule, since a confirmation, and that say what those say which joined it
+ * The rows that scans added to a flaw, moved, or gave another rule, since a confirmation, and that say what those say which joined it
  * then: they are in the flaw because of it.
  */
 async function joinedSince(
@@ -196,7 +196,7 @@ async function joinedSince(
       and later.id not in ${valuesOf(joined.ids)}
       and (later.first_seen_scan_id > ${newestScan} or exists (
         select 1 from finding_event as event where event.deployment_id = later.deployment_id
-          and event.finding_id = later.id and event.kind = 'rule_renamed' and event.scan_id > ${newestScan}))
+          and event.finding_id = later.id and event.kind in ('rule_renamed', 'matched') and event.scan_id > ${newestScan}))
       and exists (select 1 from ${withEvidence('own')}
         where own.deployment_id = later.deployment_id and own.id in ${valuesOf(joined.ids)}
           and own.rule_id = later.rule_id and coalesce(own.path, '') = coalesce(later.path, '')

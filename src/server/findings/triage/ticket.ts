@@ -5,6 +5,7 @@ import { findingById } from '../detail/detail.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import { refreshOffers } from '../resolve/offers.ts'
 import { insertEvents, updateEachFinding } from '../writes.ts'
+import { flawsOf } from './triage-state.ts'
 
 export interface Ticket {
   url: string
@@ -23,7 +24,7 @@ export async function linkTicket(
   const { deploymentId, ticket, actor, at } = edit
   const row = await findingById(transaction, deploymentId, edit.id)
   const before = parseDocument(row).external_ticket ?? null
-  const { instances, changed } = await readInstances(transaction, row.flaw_id, ticket)
+  const { instances, changed } = await readInstances(transaction, row.id, ticket)
   if (changed.length === 0) return
   await updateEachFinding(
     transaction,
@@ -71,13 +72,13 @@ export async function linkTicket(
 const isSame = (one: FindingDocument['external_ticket'], other: Ticket | null) =>
   one?.url === other?.url && one?.externalSlug === other?.externalSlug
 
-/** The rows of a flaw, and those of them that have another ticket. */
-async function readInstances(transaction: ChangeTransaction, flawId: number, ticket: Ticket | null) {
+/** The rows of a finding's flaw, and those of them that have another ticket. */
+async function readInstances(transaction: ChangeTransaction, id: number, ticket: Ticket | null) {
   const instances = await transaction
     .selectFrom('finding')
     .select(['id', 'document_json'])
     .where('deployment_id', '=', transaction.deploymentId)
-    .where('flaw_id', '=', flawId)
+    .where('flaw_id', 'in', flawsOf(transaction, transaction.deploymentId, [id]))
     .orderBy('id')
     .execute()
   const changed = instances.flatMap(({ id, document_json }) => {

@@ -38,9 +38,42 @@ export interface TriageStatus {
 }
 
 /**
- * Every row of the flaws of these findings, on any ref of their projects, by id: with those that were the flaw before somebody
- * said which finding it is now, and that are gone. What is decided later is decided of them, too, should they come back.
+ * The flaws of findings, with those that they were before somebody said which findings they are now, and that are gone. What
+ * is said later is said of them, too, should they come back.
  */
+export const flawsOf = (reader: Reader, deploymentId: number, ids: readonly number[]) =>
+  reader
+    .selectFrom('finding as named')
+    .select('named.flaw_id')
+    .where('named.deployment_id', '=', deploymentId)
+    .where('named.id', 'in', valuesOf(ids))
+    .union(
+      reader
+        .selectFrom('finding as named')
+        .innerJoin('finding as joined', (join) =>
+          join
+            .onRef('joined.deployment_id', '=', 'named.deployment_id')
+            .onRef('joined.flaw_id', '=', 'named.flaw_id'),
+        )
+        .innerJoin('finding_match as match', (join) =>
+          join
+            .onRef('match.deployment_id', '=', 'joined.deployment_id')
+            .onRef('match.finding_id', '=', 'joined.id')
+            .on('match.kind', '=', 'candidate')
+            .on('match.state', '=', 'confirmed'),
+        )
+        .innerJoin('finding as former', (join) =>
+          join
+            .onRef('former.deployment_id', '=', 'match.deployment_id')
+            .onRef('former.id', '=', 'match.other_id'),
+        )
+        .select('former.flaw_id')
+        .where('named.deployment_id', '=', deploymentId)
+        .where('named.id', 'in', valuesOf(ids))
+        .where('former.state', 'in', goneStates),
+    )
+
+/** Every row of the flaws of these findings, former ones included, on any ref of their projects, by id. */
 export async function readFlawInstances(
   reader: Reader,
   deploymentId: number,
@@ -49,38 +82,7 @@ export async function readFlawInstances(
   return reader
     .selectFrom('finding')
     .where('finding.deployment_id', '=', deploymentId)
-    .where('finding.flaw_id', 'in', (query) =>
-      query
-        .selectFrom('finding as named')
-        .select('named.flaw_id')
-        .where('named.deployment_id', '=', deploymentId)
-        .where('named.id', 'in', valuesOf(ids))
-        .union(
-          query
-            .selectFrom('finding as named')
-            .innerJoin('finding as joined', (join) =>
-              join
-                .onRef('joined.deployment_id', '=', 'named.deployment_id')
-                .onRef('joined.flaw_id', '=', 'named.flaw_id'),
-            )
-            .innerJoin('finding_match as match', (join) =>
-              join
-                .onRef('match.deployment_id', '=', 'joined.deployment_id')
-                .onRef('match.finding_id', '=', 'joined.id')
-                .on('match.kind', '=', 'candidate')
-                .on('match.state', '=', 'confirmed'),
-            )
-            .innerJoin('finding as former', (join) =>
-              join
-                .onRef('former.deployment_id', '=', 'match.deployment_id')
-                .onRef('former.id', '=', 'match.other_id'),
-            )
-            .select('former.flaw_id')
-            .where('named.deployment_id', '=', deploymentId)
-            .where('named.id', 'in', valuesOf(ids))
-            .where('former.state', 'in', goneStates),
-        ),
-    )
+    .where('finding.flaw_id', 'in', flawsOf(reader, deploymentId, ids))
     .leftJoin('triage_change', (join) =>
       join
         .onRef('triage_change.deployment_id', '=', 'finding.deployment_id')

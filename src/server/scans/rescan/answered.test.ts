@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { resolveMatch } from '#contract/operations/matches.ts'
+import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { Branches } from './testing/branches.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import type { LineFormat } from './testing/formats/format.ts'
 import { type Flaw, fileWith, type Repository } from './testing/repository.ts'
 import { detailsOf } from './testing/rows.ts'
-import { lineOf, shop, subjectOf } from './testing/subjects.ts'
+import { lineOf, ordersFile, shop, subjectOf } from './testing/subjects.ts'
 import { sharedService } from './testing/table.ts'
 import { main, TestProject } from './testing/test-project.ts'
 
@@ -36,6 +37,13 @@ async function decide(project: Project, truth: string, ref: string, body: object
   return answered.body.change_id ?? ''
 }
 
+const ticket = 'https://tickets.example/7'
+async function link(project: Project, truth: string): Promise<void> {
+  const id = (await project.found()).get(truth)?.id ?? 0
+  const body = { external_ticket: { url: ticket, externalSlug: 'T-7' } }
+  await project.service.call(patchFinding, { path: { id }, body })
+}
+
 /** How findings stand on a ref, with a question mark for those that are uncertain. */
 async function standing(project: Project, ref = main): Promise<Record<string, string>> {
   const found = await project.found(ref)
@@ -58,6 +66,10 @@ function places(format: LineFormat, names: readonly string[], prefix = ''): Repo
 }
 const among = (format: LineFormat, state: Repository): Repository =>
   new Map([['app/x.py', fileWith('x', 30, { 9: lineOf(subjectOf(format).above) })], ...state])
+
+/** The file of the decided flaw under another name. */
+const elsewhere = (state: Repository): Repository =>
+  new Map([...state].map(([path, lines]) => [path === ordersFile ? 'app/shop/checkout.py' : path, lines]))
 
 describe.each(codeFormats)('$name', (format) => {
   /** The decided finding with the same code in each of these files, named after them. */
@@ -224,4 +236,62 @@ describe.each(codeFormats)('$name', (format) => {
       owner: '@acme/web',
     })
   })
+  test('changed code is called another flaw, then a branch with the old code is merged → owner and ticket are back, too', async () => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    await decide(project, 'decided', main, { new_owner: '@acme/cart' })
+    await link(project, 'decided')
+    branches.make(feature)
+    await branches.scan(feature, (same) => same)
+    await branches.scan(main, subjectOf(format).changeSlightly)
+    await answer(project, 'decided', main, false)
+    await branches.scan(main, () => shop(subjectOf(format), 'none'))
+    expect((await project.found()).get('decided')).toMatchObject({
+      triage: 'ignored',
+      owner: '@acme/cart',
+      ticket,
+    })
+  })
+
+  test('a moved finding is confirmed and gets a ticket → its former place has it, too, when it comes back on a branch', async () => {
+    const { project, branches } = await start()
+    await branches.begin(copies('a'))
+    await project.decide('a')
+    await branches.scan(main, () => copies('b', 'c'))
+    await answer(project, 'b', main, true)
+    await link(project, 'b')
+    await branches.scan(main, () => copies())
+    branches.make(feature)
+    await branches.scan(feature, () => copies('a'))
+    expect((await project.found(feature)).get('a')).toMatchObject({ ticket })
+  })
+
+  const edits: [string, (state: Repository) => Repository][] = [
+    ['changed slightly', subjectOf(format).changeSlightly],
+    ['rewritten', subjectOf(format).rewrite],
+    ['moved to another file and rewritten', (state) => elsewhere(subjectOf(format).rewrite(state))],
+  ]
+  test.each(edits)(
+    'code that is %s is confirmed on a branch → where that is merged nobody is asked again, until it is undone',
+    async (_, edit) => {
+      const { project, branches } = await start()
+      await branches.begin(shop(subjectOf(format), 'none'))
+      await project.decide('decided')
+      for (const ref of [feature, next]) {
+        branches.make(ref)
+        await branches.scan(ref, (same) => same)
+      }
+      await branches.scan(feature, edit)
+      const change = await answer(project, 'decided', feature, true)
+      await branches.scan(main, edit)
+      await branches.scan(next, edit)
+      for (const ref of [main, feature, next])
+        expect((await standing(project, ref))['decided'], ref).toBe('ignored')
+      expect(await project.blocked(next)).toEqual([])
+      await undo(project, change)
+      for (const ref of [main, feature, next])
+        expect((await standing(project, ref))['decided'], ref).toBe('open?')
+    },
+  )
 })

@@ -21,7 +21,7 @@ export async function excludeFlaw(
   const existingKeys = await keysOf(
     transaction,
     { deploymentId, projectId },
-    await storedFindings(transaction, deploymentId, { flawId }),
+    await storedFindings(transaction, deploymentId, { flawIds: [flawId] }),
   )
   if (existingKeys.includes(evidence)) return
   await transaction
@@ -48,7 +48,7 @@ export async function deleteExclusions(
   const keys = await keysOf(
     transaction,
     { deploymentId, projectId },
-    await storedFindings(transaction, deploymentId, { flawId }),
+    await storedFindings(transaction, deploymentId, { flawIds: [flawId] }),
   )
   const wrong = exclusions.flatMap(({ evidence }) => (keys.includes(evidence) ? [evidence] : []))
   if (wrong.length === 0) return []

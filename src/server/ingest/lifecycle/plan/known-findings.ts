@@ -3,6 +3,7 @@ import {
   findingTypes,
   fromCode,
   ownerSources,
+  scanKinds,
   scanStatuses,
   states,
   toCode,
@@ -193,17 +194,17 @@ export async function readOtherRefFlaws(
     .sort((one, other) => Number(other.isOfReference) - Number(one.isOfReference) || one.id - other.id)
 }
 
-/** Findings by their ids, or all rows of a flaw on any ref. */
+/** Findings by their ids, or all rows of flaws on any ref. */
 export async function storedFindings(
   reader: Reader,
   deploymentId: number,
-  which: { ids: readonly number[] } | { flawId: number },
+  which: { ids: readonly number[] } | { flawIds: readonly number[] },
 ): Promise<StoredFinding[]> {
   const rows = matchColumns(reader, deploymentId)
   const findings =
     'ids' in which
       ? rows.where('finding.id', 'in', which.ids)
-      : rows.where('finding.flaw_id', '=', which.flawId)
+      : rows.where('finding.flaw_id', 'in', valuesOf(which.flawIds))
   return (await findings.execute()).map((row) => storedFinding(row, true))
 }
 
@@ -335,3 +336,22 @@ const setByHand = toCode(ownerSources, 'manual')
 
 /** Hash of a message for comparison; '' for none. */
 export const messageDigest = (message: string | null): string => (message === null ? '' : digest(message))
+
+/** Whether a full scan of the source was applied to the ref before. */
+export async function hasFullScan(
+  reader: Reader,
+  { deploymentId, projectId, refId, sourceId }: SourceOnRef & { projectId: number },
+): Promise<boolean> {
+  const scan = await reader
+    .selectFrom('scan')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+    .where('ref_id', '=', refId)
+    .where('source_id', '=', sourceId)
+    .where('kind', '=', toCode(scanKinds, 'full'))
+    .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    .limit(1)
+    .executeTakeFirst()
+  return scan !== undefined
+}

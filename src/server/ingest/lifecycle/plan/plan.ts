@@ -1,4 +1,3 @@
-import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { referenceRefs } from '#server/projects/writes.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
@@ -10,11 +9,13 @@ import { matchInThread } from '../../matching/match-in-thread.ts'
 import { groupBy, type Pairing } from '../../matching/pairing.ts'
 import type { ReportedFinding, ReportedRun } from '../../report/report.ts'
 import type { Absence } from '../state/transitions.ts'
+import { pairAsElsewhere } from './as-elsewhere.ts'
 import { readCandidates, sourceTexts } from './candidates.ts'
 import { followConfirmedRenames, type RulePaths } from './confirmed-renames.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { exclusionsIn, offeredFlaws, resolveAliases } from './exclusions.ts'
 import {
+  hasFullScan,
   readOtherCategories,
   readOtherRefFlaws,
   readRefFindings,
@@ -98,6 +99,13 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     isGone: isCovered,
     isFileReported,
     texts: (known) => sourceTexts(reader, target.deploymentId, stored, run.findings, known),
+  })
+  await pairAsElsewhere(reader, target, {
+    ...{ pairing, stored, isGone: isCovered },
+    follow: (others) => {
+      for (const one of others) resolve(one)
+      applyRenames(renamed, others, candidates)
+    },
   })
   doubtOffered(pairing, ruleOffers)
 
@@ -252,25 +260,6 @@ function followRenames(
     const to = paths.has(one.path) ? undefined : newPaths.get(one.path)
     if (to !== undefined) one.path = to
   }
-}
-
-/** Whether a full scan of the source was applied to the ref before. */
-async function hasFullScan(
-  reader: Reader,
-  { deploymentId, projectId, refId, sourceId }: PlanTarget,
-): Promise<boolean> {
-  const scan = await reader
-    .selectFrom('scan')
-    .select('id')
-    .where('deployment_id', '=', deploymentId)
-    .where('project_id', '=', projectId)
-    .where('ref_id', '=', refId)
-    .where('source_id', '=', sourceId)
-    .where('kind', '=', toCode(scanKinds, 'full'))
-    .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
-    .limit(1)
-    .executeTakeFirst()
-  return scan !== undefined
 }
 
 async function readSalt(reader: Reader, deploymentId: number): Promise<string> {

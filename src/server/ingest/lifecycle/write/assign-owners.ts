@@ -62,7 +62,8 @@ export async function assignOwners(
       .limit(rowsPerBatch)
       .execute()
     await applyOwnerRules(transaction, rules, rows, { at, events: false })
-    if (hasKnownFlaws) await inheritOwners(transaction, rows, { at, events: false })
+    const heirs = hasKnownFlaws ? rows.filter(({ id, flaw_id: flaw }) => id !== flaw) : []
+    await inheritOwners(transaction, heirs, { at, events: false })
     const next = rows.at(-1)
     if (!next || rows.length < rowsPerBatch) return
     last = next.id

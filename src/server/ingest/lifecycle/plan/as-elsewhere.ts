@@ -1,0 +1,63 @@
+import type { Reader } from '#server/db/database.ts'
+import type { Candidate } from '../../matching/candidates.ts'
+import { codeKey } from '../../matching/file.ts'
+import type { Pairing } from '../../matching/pairing.ts'
+import { secretKey } from '../../matching/secrets.ts'
+import { type StoredFinding, storedFindings } from './known-findings.ts'
+import { completeTokens } from './old-evidence.ts'
+
+interface AsElsewhere {
+  pairing: Pairing
+  stored: readonly StoredFinding[]
+  /** Whether the run covers where a finding stood. */
+  isGone(one: StoredFinding): boolean
+  /** Gives findings of other refs the ids under which the run reports their rules and advisories. */
+  follow(others: readonly StoredFinding[]): void
+}
+
+/**
+ * Pairs findings that are gone, or whose code changed, with what another ref has of the same flaw in the same file: there
+ * somebody said, or version control, that it is the same, and nobody has to say it again once that is merged.
+ */
+export async function pairAsElsewhere(
+  reader: Reader,
+  { deploymentId, refId }: { deploymentId: number; refId: number },
+  { pairing, stored, isGone, follow }: AsElsewhere,
+): Promise<void> {
+  const isChanged = (reported: number) => pairing.basisOf(reported) === 'changed_code'
+  const isUnsettled = (reported: number) => pairing.isFreeReported(reported) || isChanged(reported)
+  const reported = Map.groupBy(
+    pairing.reported.keys().filter((each) => isUnsettled(each)),
+    (each) => contentOf(pairing.reportedAt(each)),
+  )
+  reported.delete(null)
+  const known = stored.flatMap((one, each): [number, number][] => {
+    const isMissing = pairing.isFreeKnown(each) ? isGone(one) : isChanged(pairing.reportedOf(each))
+    return one.open && one.isShared && isMissing ? [[one.flawId, each]] : []
+  })
+  if (reported.size === 0 || known.length === 0) return
+  const knownOf = new Map(known)
+  const others = await storedFindings(reader, deploymentId, { flawIds: [...knownOf.keys()] })
+  completeTokens(others, pairing.reported)
+  follow(others)
+  for (const other of others) {
+    const one = knownOf.get(other.flawId)
+    const [found, another] = reported.get(contentOf(other)) ?? []
+    if (other.refId === refId || one === undefined || found === undefined || another !== undefined) continue
+    const wasChanged = pairing.knownOf(found) === one
+    if (wasChanged) pairing.release(found)
+    const basis = other.path === pairing.knownAt(one).path ? 'similar_code' : 'relocated'
+    if (!pairing.pair(one, found, basis) && wasChanged) pairing.pair(one, found, 'changed_code')
+  }
+}
+
+/** What tells a finding of a flaw in a file; null where nothing but its line does. */
+function contentOf(one: Candidate): string | null {
+  const { path, resource, dependency, secret } = one
+  const content = dependency
+    ? JSON.stringify([dependency.name, dependency.version, dependency.advisories[0]])
+    : secret
+      ? secretKey(one)
+      : codeKey(one)
+  return content === null ? null : JSON.stringify([path, resource, content])
+}

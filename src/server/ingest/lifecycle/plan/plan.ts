@@ -93,20 +93,15 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   const isFileReported = ({ path }: Candidate) => paths.has(path)
   followRenames(stored, target.renamedFiles, paths)
   const pairing = await matchInThread(stored, candidates, {
-    exclusions,
-    isAcrossRefs: false,
-    isFirstFullScan: false,
-    isGone: isCovered,
-    isFileReported,
+    ...{ exclusions, isGone: isCovered, isFileReported },
+    ...{ isAcrossRefs: false, isFirstFullScan: false },
     texts: (known) => sourceTexts(reader, target.deploymentId, stored, run.findings, known),
   })
-  await pairAsElsewhere(reader, target, {
-    ...{ pairing, stored, isGone: isCovered },
-    follow: (others) => {
-      for (const one of others) resolve(one)
-      applyRenames(renamed, others, candidates)
-    },
-  })
+  const follow = (others: readonly StoredFinding[]) => {
+    for (const one of others) resolve(one)
+    applyRenames(renamed, others, candidates)
+  }
+  await pairAsElsewhere(reader, target, { pairing, stored, isGone: isCovered, follow })
   doubtOffered(pairing, ruleOffers)
 
   const ownMatches: MatchedFindings = { pairing, stored, findings: run.findings }
@@ -116,7 +111,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   const changed = run.findings.filter((_, index) => pairing.basisOf(index) === 'changed_code')
   const otherRefMatches = await matchOthers(reader, target, {
     ...{ references, paths, indexes, candidates, exclusions, salt },
-    ...{ resolve, renamed, ruleOffers, readOwnFlaws },
+    ...{ follow, ruleOffers, readOwnFlaws },
     ...{ findings: [...newFindings, ...changed] },
     ...{ isFirstOfCategory: ofOthers.size > 0, isGone: isCovered, isFileReported },
   })
@@ -168,8 +163,8 @@ interface OthersContext extends Pick<MatchContext, 'exclusions' | 'isGone' | 'is
   indexes: ReadonlyMap<ReportedFinding, number>
   candidates: readonly Candidate[]
   salt: string
-  resolve(one: Candidate | StoredFinding): void
-  renamed: readonly RenamedRule[]
+  /** Gives findings of other refs the ids under which the run reports their rules and advisories. */
+  follow(others: readonly StoredFinding[]): void
   ruleOffers: readonly RuleOffer[]
   readOwnFlaws(): Promise<StoredFinding[]>
   /** Whether the run is the first of its category, which was matched with those of the others on the ref. */
@@ -185,7 +180,7 @@ async function matchOthers(
   target: PlanTarget,
   context: OthersContext,
 ): Promise<MatchedFindings[]> {
-  const { references, paths, indexes, candidates, exclusions, salt, resolve, renamed, ruleOffers } = context
+  const { references, paths, indexes, candidates, exclusions, salt, follow, ruleOffers } = context
   const { readOwnFlaws, isFirstOfCategory, isGone, isFileReported } = context
   const otherRefMatches: MatchedFindings[] = []
   const readOthers = once(() => readOtherRefFlaws(reader, target, references, 'others'))
@@ -214,8 +209,7 @@ async function matchOthers(
     completeFormerCode(salt, others, findings, remaining)
     await completeOldEvidence(reader, target.deploymentId, others, findings, remaining)
     completeTokens(others, remaining)
-    for (const one of others) resolve(one)
-    applyRenames(renamed, others, candidates)
+    follow(others)
     const ofReference = others.filter((one) => one.isOfReference)
     if (isFirst) followRenames(ofReference, target.renamedFiles, paths)
     const matched = await matchInThread(others, remaining, {

@@ -44,7 +44,7 @@ export class Comments<State, S extends Snapshot> {
         for (const said of this.#said) {
           const isOwn = said.truth === truth || truths.same(said.truth, truth)
           const isTold = !isOwn && !this.#judge.isRelated(said.truth, truth)
-          if (texts.has(said.text) && isTold && !this.#judge.isExplained(ref, said.truth, truth, true))
+          if (texts.has(said.text) && isTold && !this.#judge.told.isExplained(ref, said.truth, truth, true))
             faults.push(`wrong: "${said.text}" is on ${truth} on ${ref}`)
           if (!texts.has(said.text) && said.truth === truth && this.#isExpected(said, row))
             faults.push(`lost: "${said.text}" is not on ${truth} on ${ref}, where its decision is`)

@@ -41,7 +41,7 @@ export class GateJudge<State, S extends Snapshot> {
     )
     const { ids, reasons } = await this.#project.gate(ref, [...found.values()])
     if (reasons.length > 0) return
-    const [base, head] = [main, ref].map((name) => this.#judge.newest(name)?.snapshot)
+    const [base, head] = [main, ref].map((name) => this.#judge.told.newest(name)?.snapshot)
     if (!base || !head) return
     const equalOf = (truth: string) => this.#world.equalTo(truth, head, head)[0] ?? truth
     const wrong = [...found].flatMap(([truth, row]) => {
@@ -62,7 +62,7 @@ export class GateJudge<State, S extends Snapshot> {
       // What is ignored there counts in its file alone.
       const gone = new Set([
         ...this.#world.equalTo(equal, head, base).filter((each) => isGone(each) && this.#isOpen(each)),
-        ...this.#world.equalTo(equal, head, base, true).filter(isGone),
+        ...passed.flatMap(({ truth }) => this.#world.equalTo(truth, head, base, true).filter(isGone)),
       ])
       const excused = exchanged + gone.size + unclear.filter((one) => one === equal).length
       for (const each of [...passed.slice(excused), ...failed.slice(exchanged)]) this.#count(ref, each)
@@ -87,14 +87,14 @@ export class GateJudge<State, S extends Snapshot> {
   }
 
   #isAskedToKeep(ref: string, truth: string): boolean {
-    const [before, now] = [main, ref].map((name) => this.#judge.newest(name)?.snapshot)
+    const [before, now] = [main, ref].map((name) => this.#judge.told.newest(name)?.snapshot)
     const across = { isFirstScan: false, isFromPrimary: true }
     return before && now ? this.#world.asks(truth, { before, now, across }) === 'keep' : false
   }
 
   #onBase(ref: string, truth: string): OnBase {
-    const head = this.#judge.newest(ref)?.snapshot
-    const scans = this.#judge.scans.get(main) ?? []
+    const head = this.#judge.told.newest(ref)?.snapshot
+    const scans = this.#judge.told.scansOf(main)
     const base = scans.at(-1)?.snapshot
     if (!head || !base) return 'unclear'
     if (base.has(truth)) return this.#isOpen(truth) ? this.#ofSame(truth, base, head) : 'hidden'
@@ -140,7 +140,7 @@ export class GateJudge<State, S extends Snapshot> {
 
   #inWords(ref: string, truth: string, row: Row, wrong: 'pass' | 'failure'): string {
     const told = [main, ref].flatMap((name) => {
-      const snapshot = this.#judge.newest(name)?.snapshot
+      const snapshot = this.#judge.told.newest(name)?.snapshot
       return snapshot ? this.#world.describe(snapshot).map((line) => `  ${name}: ${line}`) : []
     })
     const [kind, verdict] = wrong === 'pass' ? ['passed', 'passes with'] : ['failed', 'fails for']

@@ -111,7 +111,7 @@ class Player<State, S extends Snapshot> implements Played {
     await this.#scan(main)
     if (isProtected) {
       await this.#project.protect(['feature/*'])
-      this.#judge.isReference = (ref) => ref === main || ref.startsWith('refs/heads/feature/')
+      this.#judge.told.isReference = (ref) => ref === main || ref.startsWith('refs/heads/feature/')
       this.log.push('feature branches are protected')
     }
     const rows = [...(this.#judge.observed.get(main)?.keys() ?? [])].slice(0, decidedAtFirst)
@@ -214,7 +214,7 @@ class Player<State, S extends Snapshot> implements Played {
 
   #forget(ref: string): void {
     this.#branches.splice(this.#branches.indexOf(ref), 1)
-    this.#judge.forget(ref)
+    this.#judge.told.forget(ref)
     this.log.push(`${ref} is deleted`)
   }
 
@@ -265,7 +265,7 @@ class Player<State, S extends Snapshot> implements Played {
     // An advisory that goes by another id is not known again in another category.
     const { advisoryIds, withoutAliases } = this.#world.run
     for (const ref of refs) {
-      const last = this.#judge.newest(ref)?.run
+      const last = this.#judge.told.newest(ref)?.run
       if (last?.advisoryIds !== advisoryIds || last?.withoutAliases !== withoutAliases) await this.#scan(ref)
     }
     this.#category = 'web'
@@ -300,8 +300,8 @@ class Player<State, S extends Snapshot> implements Played {
     this.#world.checkout(ref)
     const { scanned: state, run } = this.#world
     const snapshot = this.#world.snapshot()
-    const told = this.#world.describe(this.#judge.newest(ref)?.snapshot ?? snapshot)
-    const isFirst = this.#judge.newest(ref) === undefined
+    const told = this.#world.describe(this.#judge.told.newest(ref)?.snapshot ?? snapshot)
+    const isFirst = this.#judge.told.newest(ref) === undefined
     const now = this.#world.describe(snapshot)
     this.log.push(
       `scan of ${ref}${inWords(run)}`,

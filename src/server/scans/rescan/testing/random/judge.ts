@@ -5,6 +5,7 @@ import { main, type TestProject } from '../test-project.ts'
 import { type Decision, hasDecision, missing } from './decision.ts'
 import type { Figures, Share } from './figures.ts'
 import { type Observed, observe, type Scan } from './observed.ts'
+import { Told } from './told.ts'
 import { Truths } from './truths.ts'
 import type { Asked, Pair, Snapshot, World } from './world.ts'
 
@@ -13,14 +14,10 @@ export type Fault = string
 
 /** Follows what a history's scans and decisions make of the findings, and says what is wrong with it. */
 export class Judge<State, S extends Snapshot> {
-  readonly scans = new Map<string, Scan<State, S>[]>()
-  /** What deleted refs reported: what was decided there waits for it to come back. */
-  readonly #deleted: [ref: string, scans: readonly Scan<State, S>[]][] = []
+  readonly told: Told<State, S>
   readonly faults: Fault[] = []
   readonly truths = new Truths()
   observed: Observed = new Map()
-  /** Whether other refs are made from one. */
-  isReference = (ref: string): boolean => ref === main
   readonly #project: TestProject<State, ServiceCalls>
   readonly #format: Format<State>
   readonly #world: World<State, S>
@@ -42,11 +39,8 @@ export class Judge<State, S extends Snapshot> {
     this.#project = project
     this.#format = format
     this.#world = world
+    this.told = new Told(world)
     this.#figures = figures
-  }
-
-  newest(ref: string): Scan<State, S> | undefined {
-    return this.scans.get(ref)?.at(-1)
   }
 
   newestDecision(truth: string): Decision | undefined {
@@ -57,15 +51,10 @@ export class Judge<State, S extends Snapshot> {
     return this.#landed.has(`${ref} ${truth}`)
   }
 
-  forget(ref: string): void {
-    this.#deleted.push([ref, this.scans.get(ref) ?? []])
-    this.scans.delete(ref)
-  }
-
   /** Looks at what a scan made of the findings. */
   async scanned(ref: string, scan: Scan<State, S>, isRuleRenamed: boolean): Promise<void> {
     const before = this.observed
-    this.scans.set(ref, [...(this.scans.get(ref) ?? []), scan])
+    this.told.add(ref, scan)
     this.#figures.scans += 1
     await this.#look()
     this.#joinExchanged(ref, before)
@@ -149,7 +138,7 @@ export class Judge<State, S extends Snapshot> {
 
   /** Whether the newest reports of two refs say the same of a flaw. */
   isSameOn(ref: string, other: string, truth: string): boolean {
-    const [before, now] = [ref, other].map((name) => this.newest(name)?.snapshot)
+    const [before, now] = [ref, other].map((name) => this.told.newest(name)?.snapshot)
     const across = { isFirstScan: false, isFromPrimary: false }
     return !!before && !!now && this.#world.asks(truth, { before, now, across }) === 'keep'
   }
@@ -170,23 +159,17 @@ export class Judge<State, S extends Snapshot> {
   /** Whether two refs had the flaw in the same place whenever they were scanned. */
   #isAlwaysAsked(ref: string, other: string, truth: string): boolean {
     if (this.truths.isBlurred(truth)) return false
-    const wasAway = [ref, other].some((name) => this.#wasAway(name, truth))
+    const wasAway = [ref, other].some((name) => this.told.wasAway(name, truth))
     const across = { isFirstScan: false, isFromPrimary: false, wasAway }
     const of = (name: string) =>
-      (this.scans.get(name) ?? []).flatMap(({ snapshot }) => (snapshot.has(truth) ? [snapshot] : []))
+      this.told.scansOf(name).flatMap(({ snapshot }) => (snapshot.has(truth) ? [snapshot] : []))
     return of(ref).every((before) =>
       of(other).every((now) => this.#world.asks(truth, { before, now, across }) === 'keep'),
     )
   }
 
-  /** Whether a scan of a ref did not report a flaw that earlier and later ones reported. */
-  #wasAway(ref: string, truth: string): boolean {
-    const has = (this.scans.get(ref) ?? []).map(({ snapshot }) => snapshot.has(truth))
-    return has.slice(has.indexOf(true), has.lastIndexOf(true)).includes(false)
-  }
-
   async #look(): Promise<void> {
-    this.observed = observe(this.#format, this.scans, await this.#project.allRows(), (sentence) =>
+    this.observed = observe(this.#format, this.told.scans, await this.#project.allRows(), (sentence) =>
       this.#fault('rows', sentence),
     )
   }
@@ -202,7 +185,7 @@ export class Judge<State, S extends Snapshot> {
     for (const [truth, { id }] of this.observed.get(ref) ?? []) {
       const was = old.get(id)
       if (was === undefined || was === truth || this.truths.same(was, truth)) continue
-      if (this.isExplained(ref, was, truth, true)) this.truths.join(was, truth)
+      if (this.told.isExplained(ref, was, truth, true)) this.truths.join(was, truth)
     }
   }
 
@@ -215,7 +198,7 @@ export class Judge<State, S extends Snapshot> {
           const decided = decision.truth
           if (this.truths.same(decided, truth) || !this.#isMarked(row, truth, decision)) continue
           const held = before.get(ref)?.get(decided)
-          const isExcused = this.isExplained(
+          const isExcused = this.told.isExplained(
             ref,
             decided,
             truth,
@@ -253,67 +236,9 @@ export class Judge<State, S extends Snapshot> {
     return old === undefined ? truth : this.#firstIn(old)
   }
 
-  /** Whether the reports allow that one flaw is taken for the other, at once or by a third one. */
-  isExplained(ref: string, decided: string, on: string, wasHeld: boolean): boolean {
-    if (this.#isExplainedAtOnce(ref, decided, on, wasHeld)) return true
-    return [...this.observed].some(([other, found]) =>
-      [...found.keys()].some(
-        (third) =>
-          third !== decided &&
-          third !== on &&
-          this.#isLinkedAcross(other, decided, third) &&
-          this.#isLinkedAcross(ref, third, on),
-      ),
-    )
-  }
-
-  /** Within the ref, or by what another ref reported. */
-  #isExplainedAtOnce(ref: string, decided: string, on: string, wasHeld: boolean): boolean {
-    const [current, ...earlier] = (this.scans.get(ref) ?? []).toReversed()
-    const previous = earlier[0]?.snapshot
-    if (current && previous) {
-      const closed = !previous.has(decided) || !wasHeld
-      const stood = earlier.flatMap(({ snapshot }) => (snapshot.has(decided) ? [snapshot] : []))
-      // What lost its decision on the way left it where it stood then.
-      for (const last of closed ? stood : stood.slice(0, 1)) {
-        const landing = { decided, on, last, previous, current: current.snapshot, closed }
-        if (this.#world.isExcused(landing)) return true
-      }
-    }
-    return this.#isLinkedAcross(ref, decided, on)
-  }
-
-  #isLinkedAcross(ref: string, decided: string, on: string): boolean {
-    const own = this.scans.get(ref) ?? []
-    return [...this.scans, ...this.#deleted].some(
-      ([other, scans]) =>
-        other !== ref &&
-        (this.#isLinked(other, scans, own, decided, on) || this.#isLinked(ref, own, scans, on, decided)),
-    )
-  }
-
-  #isLinked(
-    from: string,
-    scans: readonly Scan<State, S>[],
-    others: readonly Scan<State, S>[],
-    decided: string,
-    on: string,
-  ): boolean {
-    const isFromPrimary = this.isReference(from)
-    return others.some(({ snapshot: now, renamed = new Map() }, index) =>
-      scans.some(({ snapshot: before }) =>
-        this.#world.isLinkedByRule(decided, on, {
-          before,
-          now,
-          across: { isFirstScan: index === 0, isFromPrimary, renamed },
-        }),
-      ),
-    )
-  }
-
   #landingInWords(ref: string, decided: string, on: string, row: Row): string {
     const truths = new Set([decided, on])
-    const told = [...this.scans].flatMap(([name, scans]) =>
+    const told = [...this.told.scans].flatMap(([name, scans]) =>
       scans
         .slice(-2)
         .flatMap(({ snapshot }, index) => [
@@ -357,7 +282,7 @@ export class Judge<State, S extends Snapshot> {
   /** What the rules ask for a decision: by the ref's own scans where it was there, else by those of refs that have it. */
   #asked(ref: string, decision: Decision, before: Observed): Asked {
     const { truth, note, state } = decision
-    const own = this.scans.get(ref) ?? []
+    const own = this.told.scansOf(ref)
     const now = own.at(-1)?.snapshot
     if (!now || this.truths.isBlurred(truth)) return null
     const earlier = own.slice(0, -1)
@@ -376,7 +301,7 @@ export class Judge<State, S extends Snapshot> {
     const asked = [...before].flatMap(([other, found]) => {
       if (isOnMain && other !== main) return []
       const row = found.get(truth)
-      const snapshot = this.newest(other)?.snapshot
+      const snapshot = this.told.newest(other)?.snapshot
       if (other === ref || !row || !hasDecision(row, decision) || !snapshot) return []
       const renamed = own.at(-1)?.renamed ?? new Map()
       const across = { isFirstScan: earlier.length === 0, isFromPrimary: other === main, renamed }
@@ -405,7 +330,7 @@ export class Judge<State, S extends Snapshot> {
 
   #told(truth: string): string[] {
     const truths = new Set([truth])
-    return [...this.scans].flatMap(([name, scans]) =>
+    return [...this.told.scans].flatMap(([name, scans]) =>
       scans
         .slice(-2)
         .flatMap(({ snapshot }) =>
@@ -418,7 +343,7 @@ export class Judge<State, S extends Snapshot> {
   async #judgeSuccessor(ref: string, truth: string, row: Row, before: Observed): Promise<void> {
     const old = this.#world.predecessorOf(truth)
     const stood = old === undefined ? undefined : before.get(ref)?.get(old)
-    const scans = this.scans.get(ref) ?? []
+    const scans = this.told.scansOf(ref)
     const [previous, now] = scans.slice(-2)
     if (old === undefined || stood?.triage !== 'ignored' || !previous?.snapshot.has(old) || !now) return
     if (this.truths.isBlurred(truth) || this.truths.isBlurred(old) || this.#rejected.has(truth)) return

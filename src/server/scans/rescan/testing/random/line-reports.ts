@@ -50,7 +50,7 @@ export function sentOf(
     }
   })
   const truths = new Set(all.map(({ truth }) => truth))
-  return { all, has: (truth) => truths.has(truth) }
+  return { all, truths, has: (truth) => truths.has(truth) }
 }
 
 /** The parts of two reports that are about the project of a flaw, if a folder is one of its own. */
@@ -61,7 +61,7 @@ export function inPart(pair: Pair<LineSnapshot>, truth: string, folder: string |
   const part = ({ all }: LineSnapshot): LineSnapshot => {
     const some = all.filter((each) => isIn(each.path) === isIn(path))
     const truths = new Set(some.map((each) => each.truth))
-    return { all: some, has: (one) => truths.has(one) }
+    return { all: some, truths, has: (one) => truths.has(one) }
   }
   return { before: part(pair.before), now: part(pair.now), across: pair.across }
 }

@@ -120,7 +120,7 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
   snapshot(): PackageSnapshot {
     const all = this.#sent()
     const truths = new Set(all.map(({ truth }) => truth))
-    return { all, has: (truth) => truths.has(truth) }
+    return { all, truths, has: (truth) => truths.has(truth) }
   }
 
   asks(truth: string, pair: Pair<PackageSnapshot>): Asked {

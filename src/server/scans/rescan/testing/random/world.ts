@@ -12,6 +12,7 @@ export interface Command {
 export interface Snapshot {
   /** Whether the flaw is reported. */
   has(truth: string): boolean
+  readonly truths: ReadonlySet<string>
 }
 
 /** A decision that is found on another flaw than the one that it was made of. */

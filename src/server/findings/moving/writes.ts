@@ -1,9 +1,11 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import { removedFromLists } from '#server/db/merge-queue.ts'
 import { moveRows, type RefMove } from '#server/db/moved-rows.ts'
 import { rowsOf, valuesOf } from '#server/db/sql.ts'
+import type { FindingTable } from '#server/db/tables.ts'
+import { approvedState } from '../approvals/public.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
 import { updateFindings } from '../writes.ts'
 
@@ -68,6 +70,43 @@ export async function replaceMessages(
 /** Derives the status of findings from their state and their triage. */
 export const deriveStatuses = (transaction: ChangeTransaction, ids: readonly number[]): Promise<void> =>
   updateFindings(transaction, ids, { status: derivedStatus(sql.ref('finding.triage_state')) })
+
+/** The columns of a decision that other rows of the flaw take over; what somebody asks for there is not inherited. */
+export const decisionOf = (row: Selectable<FindingTable>) => ({
+  triage_state: row.triage_state,
+  triage_reason: row.triage_reason,
+  triage_comment: row.triage_comment,
+  triaged_at: row.triaged_at,
+  triaged_by: row.triaged_by,
+  triage_change_id: null,
+  ignored_until: row.ignored_until,
+  ignore_ends: row.ignore_ends,
+  reopened_at: row.reopened_at,
+  ...(row.approval_state === approvedState
+    ? {
+        approval_id: row.approval_id,
+        approval_state: row.approval_state,
+        approval_severity: row.approval_severity,
+      }
+    : { approval_id: null, approval_state: null, approval_severity: null }),
+})
+
+/** Removes from the histories of findings that they inherited a decision at a time, as if they never had. */
+export async function forgetInherited(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  at: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('finding_event')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('finding_id', 'in', valuesOf(ids))
+    .where('kind', '=', 'inherited')
+    .where('at', '=', at)
+    .where('scan_id', 'is', null)
+    .execute()
+  transaction.changed.findings(ids)
+}
 
 /** Two findings that are the same, and the flaw that both are of then. */
 export interface UnitedPair {

@@ -3,6 +3,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, toCode, triageStates } from '#server/db/codes.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { FindingTable } from '#server/db/tables.ts'
+import { decisionOf } from '../moving/writes.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
 import { insertEvents, updateFindings } from '../writes.ts'
 import { joinFlaw } from './flaw-ids.ts'
@@ -100,18 +101,3 @@ async function joinRows(
   }
   return rows.map(({ id }) => id)
 }
-
-const decisionOf = (row: FullFinding) => ({
-  triage_state: row.triage_state,
-  triage_reason: row.triage_reason,
-  triage_comment: row.triage_comment,
-  triaged_at: row.triaged_at,
-  triaged_by: row.triaged_by,
-  triage_change_id: null,
-  ignored_until: row.ignored_until,
-  ignore_ends: row.ignore_ends,
-  reopened_at: row.reopened_at,
-  approval_id: row.approval_id,
-  approval_state: row.approval_state,
-  approval_severity: row.approval_severity,
-})

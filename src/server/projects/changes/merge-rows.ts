@@ -51,7 +51,7 @@ export async function mergeRows(transaction: ChangeTransaction, merged: MergedRo
   await moveScans(transaction, changeId, moves)
   const joined = moves.filter(({ from, to }) => from !== to)
   const back = joined.map(({ from, to }) => ({ from: to, to: from }))
-  await unite(transaction, changeId, equal, [...back, ...hidden])
+  await unite(transaction, changeId, equal, [...back, ...hidden], merged.at)
   await copyScopes(transaction, joined)
   await giveRows(transaction, changeId, place)
   await copyIdentities(transaction, place)

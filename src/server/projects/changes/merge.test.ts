@@ -12,6 +12,7 @@ import {
 import { searchScans } from '#contract/operations/scans.ts'
 import { listTokens } from '#contract/operations/tokens.ts'
 import { triage } from '#contract/operations/triage.ts'
+import { detailsOf } from '#server/scans/rescan/testing/rows.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
@@ -114,6 +115,29 @@ describe('a project that is merged into another', () => {
     expect((await service.call(listComments, { path: { id: finding?.id ?? 0 } })).body.comments).toHaveLength(
       1,
     )
+  })
+
+  test('leaves the newest decision on all refs that have the flaw, until the merge is undone', async () => {
+    await send('acme/new', shared, '6', { ref: 'refs/heads/next' })
+    const standing = async () => [
+      await shown('acme/new', { ref: 'next' }),
+      await shown('acme/old', { ref: 'feature' }),
+    ]
+    await decide(await idAt('acme/new', 'app.py'), 'reopened', 'open in the new one')
+    service.clock.now += 1000
+    await decide(await idAt('acme/old', 'app.py'), 'fixing', 'newer in the old one')
+    const before = await standing()
+    expect(before[0]).toContainEqual(['app.py', 'open', 'open in the new one'])
+    const { body } = await merge('acme/old', 'acme/new')
+    const fixing = ['app.py', 'fixing', 'newer in the old one']
+    expect(await standing()).toEqual([[fixing, ['db.py', 'reviewing', 'looking']], [fixing]])
+    const [finding] = await codeFindings(service, { repos: 'acme/new', path: 'app.py', ref: 'next' })
+    const { history } = await detailsOf(service, finding?.id ?? 0)
+    expect(history).toContainEqual(expect.objectContaining({ what: 'inherited', to: 'fixing' }))
+    await undo(body.change?.id)
+    expect(await standing()).toEqual(before)
+    const { history: after } = await detailsOf(service, finding?.id ?? 0)
+    expect(after.map(({ to }) => to)).not.toContain('fixing')
   })
 
   test('is restored by undoing the merge', async () => {

@@ -47,7 +47,7 @@ export async function undoMerge(
   await updateRefs(transaction, merge.refs)
   await updateRefs(transaction, merge.changed)
   const findings = await moveFindings(transaction, change.id, null)
-  await separate(transaction, change.id)
+  await separate(transaction, change.id, merge.at)
   await moveMessages(transaction, project.id, findings)
   await moveLockfiles(transaction, change.id, null)
   await moveScans(transaction, change.id, null)

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { states, toCode } from '#server/db/codes.ts'
+import { fromCode, states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import type { Row } from '#server/db/engine.ts'
 import { type RefMove, storePlaces } from '#server/db/moved-rows.ts'
@@ -8,12 +8,14 @@ import { rowsOf, valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import {
+  decisionOf,
   deriveStatuses,
+  forgetInherited,
   moveFindings,
   type UnitedPair,
   uniteFindings,
 } from '#server/findings/moving/writes.ts'
-import { updateEachFinding } from '#server/findings/writes.ts'
+import { insertEvents, undecidedTriage, updateEachFinding } from '#server/findings/writes.ts'
 
 /** Pairs whose rows are read at a time. */
 const pairsPerBatch = 1000
@@ -32,6 +34,7 @@ export async function unite(
   changeId: number,
   pairs: readonly UnitedPair[],
   hidden: readonly RefMove[],
+  at: number,
 ): Promise<void> {
   if (pairs.length === 0) return
   const goes = valuesOf(pairs.map(({ goes: id }) => id))
@@ -42,6 +45,8 @@ export async function unite(
     await takeOver(transaction, changeId, pairs.slice(from, from + pairsPerBatch))
   await moveFindings(transaction, changeId, hidden, sql<SqlBool>`finding.id in ${goes}`)
   await uniteFindings(transaction, pairs)
+  for (let from = 0; from < pairs.length; from += pairsPerBatch)
+    await spreadDecisions(transaction, changeId, pairs.slice(from, from + pairsPerBatch), at)
 }
 
 /** Gives what stays what only the other had, and stores how it was. */
@@ -58,38 +63,123 @@ async function takeOver(
     .where('id', 'in', valuesOf(pairs.flatMap(({ stays, goes }) => [stays, goes])))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const updates = pairs.flatMap(({ stays, goes }) => {
-    const [row, other] = [byId.get(stays), byId.get(goes)]
-    const changes = row && other ? takenFrom(row, other) : {}
-    return row && Object.keys(changes).length > 0 ? [{ id: stays, row, changes }] : []
-  })
+  await changeRows(
+    transaction,
+    changeId,
+    pairs.flatMap(({ stays, goes }) => {
+      const [row, other] = [byId.get(stays), byId.get(goes)]
+      return row && other ? [{ row, changes: takenFrom(row, other) }] : []
+    }),
+  )
+}
+
+/** Changes findings, and stores how they were. */
+async function changeRows(
+  transaction: ChangeTransaction,
+  changeId: number,
+  all: readonly { row: FullFinding; changes: Row }[],
+): Promise<void> {
+  const updates = all.filter(({ changes }) => Object.keys(changes).length > 0)
   if (updates.length === 0) return
   const given = rowsOf(
     { id: 'integer', before: 'text' },
-    updates.map(({ id, row, changes }) => {
+    updates.map(({ row, changes }) => {
       const before = Object.fromEntries(
         Object.entries(row).filter(([column]) => Object.hasOwn(changes, column)),
       )
-      return [id, JSON.stringify({ before, after: changes })]
+      return [row.id, JSON.stringify({ before, after: changes })]
     }),
   )
   await sql`update project_change_item set before_json = given.before from ${given} as given
-    where deployment_id = ${deploymentId} and change_id = ${changeId} and kind = 'finding'
+    where deployment_id = ${transaction.deploymentId} and change_id = ${changeId} and kind = 'finding'
       and row_id = given.id`.execute(transaction)
-  await updateEachFinding(transaction, updates)
-  await deriveStatuses(
+  const ids = updates.map(({ row }) => row.id)
+  await updateEachFinding(
     transaction,
-    updates.map(({ id }) => id),
+    updates.map(({ row, changes }) => ({ id: row.id, changes })),
   )
+  await deriveStatuses(transaction, ids)
+}
+
+/** Gives the rows of united flaws on other refs the decision of those that stay, where they have an older one or none. */
+async function spreadDecisions(
+  transaction: ChangeTransaction,
+  changeId: number,
+  pairs: readonly UnitedPair[],
+  at: number,
+): Promise<void> {
+  const { deploymentId } = transaction
+  const rows = await transaction
+    .selectFrom('finding')
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
+    )
+    .selectAll('finding')
+    .select('ref.name as ref')
+    .where('finding.deployment_id', '=', deploymentId)
+    .where('finding.flaw_id', 'in', valuesOf(new Set(pairs.map(({ flaw }) => flaw.to))))
+    .where('ref.expires_at', 'is', null)
+    .execute()
+  const staying = new Set(pairs.map(({ stays }) => stays))
+  const heirs = [...Map.groupBy(rows, ({ flaw_id: flaw }) => flaw).values()].flatMap((some) => {
+    const [source] = some
+      .filter((row) => staying.has(row.id) && isDecided(row))
+      .toSorted((one, other) => (other.triaged_at ?? 0) - (one.triaged_at ?? 0))
+    const isOlder = (row: FullFinding) => (row.triaged_at ?? 0) < (source?.triaged_at ?? 0)
+    return source
+      ? some.flatMap((row) => (!staying.has(row.id) && isOlder(row) ? [{ row, source }] : []))
+      : []
+  })
+  if (heirs.length === 0) return
+  await storePlaces(
+    transaction,
+    changeId,
+    'finding',
+    sql<SqlBool>`id in ${valuesOf(heirs.map(({ row }) => row.id))}`,
+  )
+  await changeRows(
+    transaction,
+    changeId,
+    heirs.map(({ row, source }) => ({
+      row,
+      changes: { ...decisionOf(source), ...belongingsOf(row, source) },
+    })),
+  )
+  await insertEvents(
+    transaction,
+    heirs.map(({ row, source }) => ({
+      ...{ deployment_id: deploymentId, finding_id: row.id, at, kind: 'inherited', actor: null },
+      from_state: fromCode(triageStates, row.triage_state),
+      to_state: fromCode(triageStates, source.triage_state),
+      reason: fromCode(triageReasons, source.triage_reason),
+      note: source.ref,
+      ...{ scan_id: null, change_id: null },
+    })),
+  )
+}
+
+const isDecided = ({ triage_state: state, triage_comment: note }: FullFinding) =>
+  !undecidedTriage.includes(state) || note !== null
+
+/** The owner and the ticket of another finding, where one has none. */
+function belongingsOf(row: FullFinding, other: FullFinding): Row {
+  // parse: our own column, written as a FindingDocument.
+  const [document, { external_ticket: ticket }] = [row, other].map(({ document_json: json }) =>
+    parseStored<FindingDocument>(json),
+  ) as [FindingDocument, FindingDocument]
+  return {
+    ...(row.owner === null && other.owner !== null
+      ? { owner: other.owner, owner_source: other.owner_source }
+      : {}),
+    ...(row.has_ticket === 0 && ticket
+      ? { has_ticket: 1, document_json: JSON.stringify({ ...document, external_ticket: ticket }) }
+      : {}),
+  }
 }
 
 function takenFrom(row: FullFinding, other: FullFinding): Row {
   const isOpenAgain = present.includes(other.state) && !present.includes(row.state)
   const since = other.open_since ?? other.relevant_since
-  // parse: our own column, written as a FindingDocument.
-  const [document, { external_ticket: ticket }] = [row, other].map(({ document_json: json }) =>
-    parseStored<FindingDocument>(json),
-  ) as [FindingDocument, FindingDocument]
   return {
     ...(isOpenAgain
       ? {
@@ -103,17 +193,16 @@ function takenFrom(row: FullFinding, other: FullFinding): Row {
     ...(present.includes(other.state) && since < (row.open_since ?? row.relevant_since)
       ? { open_since: since }
       : {}),
-    ...(row.owner === null && other.owner !== null
-      ? { owner: other.owner, owner_source: other.owner_source }
-      : {}),
-    ...(row.has_ticket === 0 && ticket
-      ? { has_ticket: 1, document_json: JSON.stringify({ ...document, external_ticket: ticket }) }
-      : {}),
+    ...belongingsOf(row, other),
   }
 }
 
 /** Gives findings back what they had before a merge, where it was not changed since. */
-export async function separate(transaction: ChangeTransaction, changeId: number): Promise<void> {
+export async function separate(
+  transaction: ChangeTransaction,
+  changeId: number,
+  mergedAt: number,
+): Promise<void> {
   for (let after = 0; ; ) {
     const items = await transaction
       .selectFrom('project_change_item as item')
@@ -141,10 +230,9 @@ export async function separate(transaction: ChangeTransaction, changeId: number)
         Object.entries(row).some(([name, value]) => name === column && value === taken[column])
       return { id: row.id, changes: Object.fromEntries(Object.entries(before).filter(isOurs)) }
     })
+    const ids = updates.map(({ id }) => id)
     await updateEachFinding(transaction, updates)
-    await deriveStatuses(
-      transaction,
-      updates.map(({ id }) => id),
-    )
+    await deriveStatuses(transaction, ids)
+    await forgetInherited(transaction, ids, mergedAt)
   }
 }

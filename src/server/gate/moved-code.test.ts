@@ -18,8 +18,10 @@ import { bump, type Inventory, moveManifest } from '#server/scans/rescan/testing
 import { plainLines, type Repository } from '#server/scans/rescan/testing/repository.ts'
 import { open } from '#server/scans/rescan/testing/scenario.ts'
 import { lineOf, ordersFile, shop, subjectOf } from '#server/scans/rescan/testing/subjects.ts'
-import { main, TestProject } from '#server/scans/rescan/testing/test-project.ts'
-import { startTestService } from '#server/testing/service.ts'
+import { sharedProjects } from '#server/scans/rescan/testing/table.ts'
+import { main } from '#server/scans/rescan/testing/test-project.ts'
+
+const newProject = sharedProjects()
 
 const pull = 'refs/pull/7/merge'
 const isCode = ({ sends }: LineFormat) => sends.code && !sends.secret
@@ -63,7 +65,7 @@ test.each(codeFormats.filter(isCode))(
   '$name: an open line is moved to another file and a third file gets it, too → one of both is new',
   async (format) => {
     const { equal } = subjectOf(format)
-    const branches = new Branches(new TestProject(await startTestService(), format))
+    const branches = new Branches(await newProject(format))
     await branches.begin(few(format, 'both'))
     branches.make(pull)
     const copy = lineOf({ ...equal, code: 'eval(q)' })
@@ -79,7 +81,7 @@ test.each(codeFormats.filter(isCode))(
 test.each(codeFormats.filter(isCode))(
   '$name: what main ignores is moved to another file → it is new, since nothing says that it is the same',
   async (format) => {
-    const branches = new Branches(new TestProject(await startTestService(), format))
+    const branches = new Branches(await newProject(format))
     await branches.begin(few(format, 'both'))
     await branches.project.decide('decided', main)
     branches.make(pull)
@@ -132,7 +134,7 @@ testBranches(packageFormats, [
 test.each(packageFormats)(
   '$name: a lockfile is moved, a version in it bumped, and advisories go by other ids → what main ignores is offered',
   async (format) => {
-    const branches = new Branches(new TestProject(await startTestService(), format))
+    const branches = new Branches(await newProject(format))
     await branches.begin(inventory)
     await branches.project.decide('lodash', main)
     branches.make(pull)
@@ -145,7 +147,7 @@ test.each(packageFormats)(
 test.each(packageFormats)(
   '$name: a package of a moved lockfile is ignored on the branch → another one with its advisory is new',
   async (format) => {
-    const branches = new Branches(new TestProject(await startTestService(), format))
+    const branches = new Branches(await newProject(format))
     await branches.begin(inventory)
     branches.make(pull)
     await branches.scan(pull, (state) => bump('lodash', '1.15.0')(move(state)), otherIds)
@@ -160,7 +162,7 @@ test.each(packageFormats)(
 test.each(packageFormats)(
   '$name: main has in another lockfile what is ignored on the branch → a further one there is new',
   async (format) => {
-    const branches = new Branches(new TestProject(await startTestService(), format))
+    const branches = new Branches(await newProject(format))
     await branches.begin(inventory)
     await branches.project.decide('lodash', main)
     const lodashIn = (truth: string, manifest: string) =>
@@ -177,7 +179,7 @@ test.each(packageFormats)(
 test.each(lineFormats.filter(isCode))(
   '$name: the code of an open finding changes on main → that of an older branch is not new',
   async (format) => {
-    const branches = new Branches(new TestProject(await startTestService(), format))
+    const branches = new Branches(await newProject(format))
     await branches.begin(shop(subjectOf(format), 'none'))
     branches.make(pull)
     await branches.scan(pull, (state) => state)

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { startTestService } from '#server/testing/service.ts'
 import { allOf, fixInPlace } from './testing/edits.ts'
 import { codeQl } from './testing/formats/codeql.ts'
 import { cycloneDx } from './testing/formats/cyclonedx.ts'
@@ -9,13 +8,16 @@ import { bareSarif, sarifWithSnippet } from './testing/formats/plain-sarif.ts'
 import { semgrepCommunity, semgrepWithFingerprint, semgrepWithLines } from './testing/formats/semgrep.ts'
 import type { Repository } from './testing/repository.ts'
 import { ordersFile, shop, subjectOf } from './testing/subjects.ts'
-import { TestProject } from './testing/test-project.ts'
+import { sharedProjects } from './testing/table.ts'
+import type { TestProject } from './testing/test-project.ts'
+
+const newProject = sharedProjects()
 
 const semgrepFormats = [semgrepWithLines, semgrepCommunity, semgrepWithFingerprint]
 const sarifFormats = [codeQl, sarifWithSnippet, bareSarif, gitleaks]
 
 async function start(format: LineFormat) {
-  const project = new TestProject(await startTestService(), format)
+  const project = await newProject(format)
   const before = shop(subjectOf(format), 'both')
   await project.scan(before)
   await project.decide('decided')
@@ -159,7 +161,7 @@ describe.each(sarifFormats)('$name', (format) => {
 })
 
 test('CycloneDX vulnerabilities: a bill without a list of vulnerabilities → nothing changes', async () => {
-  const project = new TestProject(await startTestService(), cycloneDx)
+  const project = await newProject(cycloneDx)
   const advisories = [{ name: 'redirect', ghsa: 'GHSA-cxjh-pqwp-8mfp' }]
   const state = [
     { truth: 'decided', name: 'lodash', version: '4.17.15', manifest: 'package-lock.json', advisories },

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { resolveMatch } from '#contract/operations/matches.ts'
 import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
-import { startTestService } from '#server/testing/service.ts'
 import { Branches } from './testing/branches.ts'
 import { deleteLine, insertBelow, movePrefix, renameFile } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
@@ -12,13 +11,16 @@ import type { Inventory } from './testing/packages.ts'
 import { fileWith, type Repository } from './testing/repository.ts'
 import { detailsOf } from './testing/rows.ts'
 import { lineOf, shop, subjectOf } from './testing/subjects.ts'
-import { main, TestProject } from './testing/test-project.ts'
+import { sharedProjects } from './testing/table.ts'
+import { main } from './testing/test-project.ts'
+
+const newProject = sharedProjects()
 
 const pull = 'refs/pull/1/merge'
 const [release, feature] = ['refs/heads/release/1', 'refs/heads/feature']
 
 async function branchesOf<State>(format: Format<State>) {
-  const project = new TestProject(await startTestService(), format)
+  const project = await newProject(format)
   return { branches: new Branches(project), project }
 }
 

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { testEngine } from '#server/testing/database.ts'
-import { startTestService } from '#server/testing/service.ts'
 import { addFile } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import type { LineFormat } from './testing/formats/format.ts'
 import { flawLine, type Repository } from './testing/repository.ts'
 import { type Subject, shop, subjectOf } from './testing/subjects.ts'
-import { branch, main, TestProject } from './testing/test-project.ts'
+import { sharedProjects } from './testing/table.ts'
+import { branch, main, type TestProject } from './testing/test-project.ts'
+
+const newProject = sharedProjects()
 
 async function start(format: LineFormat) {
-  const project = new TestProject(await startTestService(), format)
+  const project = await newProject(format)
   const subject = subjectOf(format)
   const before = shop(subject, 'both')
   await project.scan(before)

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startTestService } from '#server/testing/service.ts'
 import { changeCode, type Edit, insertAbove, insertAtTop, nothing, renameFile } from './testing/edits.ts'
 import type { LineFormat } from './testing/formats/format.ts'
 import { bareSarif } from './testing/formats/plain-sarif.ts'
 import { semgrepCommunity, semgrepWithLines } from './testing/formats/semgrep.ts'
 import { detailsOf } from './testing/rows.ts'
 import { type Neighbours, ordersFile, shop, subjectOf } from './testing/subjects.ts'
-import { branch, main, TestProject } from './testing/test-project.ts'
+import { sharedProjects } from './testing/table.ts'
+import { branch, main } from './testing/test-project.ts'
+
+const newProject = sharedProjects()
 
 /** A project whose decided flaw was scanned again after an edit. */
 async function rescanned(format: LineFormat, among: Neighbours, edit: Edit) {
-  const project = new TestProject(await startTestService(), format)
+  const project = await newProject(format)
   const after = edit(shop(subjectOf(format), among))
   await project.scan(shop(subjectOf(format), among))
   await project.decide('decided')

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { startTestService } from '#server/testing/service.ts'
 import { dependencyCheck } from './testing/formats/dependency-check.ts'
 import type { LineFormat } from './testing/formats/format.ts'
 import { gitLabCode } from './testing/formats/gitlab.ts'
 import type { Inventory } from './testing/packages.ts'
 import { fileWith, type Repository } from './testing/repository.ts'
 import { shop, subjectOf } from './testing/subjects.ts'
-import { TestProject } from './testing/test-project.ts'
+import { sharedProjects } from './testing/table.ts'
+
+const newProject = sharedProjects()
 
 const nothing: Repository = new Map([['app/orders.py', fileWith('order', 60, {})]])
 
@@ -19,7 +20,7 @@ function partialReport(state: Repository) {
 
 async function scanned() {
   const format: LineFormat = gitLabCode
-  const project = new TestProject(await startTestService(), format)
+  const project = await newProject(format)
   await project.scan(shop(subjectOf(format), 'both'))
   await project.decide('decided')
   return project
@@ -58,7 +59,7 @@ const inventory: Inventory = ['a', 'b', 'c'].map((name) => ({
 }))
 
 test('a report of Dependency-Check whose analysis failed in part → nothing is fixed, also as a part of a scan', async () => {
-  const project = new TestProject(await startTestService(), dependencyCheck)
+  const project = await newProject(dependencyCheck)
   await project.scan(inventory)
   const before = await project.rows()
   // parse: the format writes objects.

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { startTestService } from '#server/testing/service.ts'
 import { fixInPlace } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import type { LineFormat } from './testing/formats/format.ts'
 import type { Repository } from './testing/repository.ts'
 import { shop, subjectOf } from './testing/subjects.ts'
-import { TestProject } from './testing/test-project.ts'
+import { sharedProjects } from './testing/table.ts'
+import type { TestProject } from './testing/test-project.ts'
+
+const newProject = sharedProjects()
 
 const [monday, tuesday] = ['1'.repeat(40), '2'.repeat(40)]
 
 async function start(format: LineFormat) {
-  const project = new TestProject(await startTestService(), format)
+  const project = await newProject(format)
   const before = shop(subjectOf(format), 'both')
   const first = await project.scan(before, { commit: monday })
   await project.decide('decided')

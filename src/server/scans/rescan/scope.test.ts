@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { acceptScan } from '#contract/operations/scans.ts'
-import { startTestService } from '#server/testing/service.ts'
 import { bandit } from './testing/formats/bandit.ts'
 import { codeQl } from './testing/formats/codeql.ts'
 import type { LineFormat } from './testing/formats/format.ts'
@@ -9,7 +8,10 @@ import { sarifWithTargets } from './testing/formats/plain-sarif.ts'
 import { semgrepCommunity, semgrepWithFingerprint, semgrepWithLines } from './testing/formats/semgrep.ts'
 import { type Flaw, fileWith, flawLine, type Repository } from './testing/repository.ts'
 import { codeRules } from './testing/rules.ts'
-import { main, type ScanPlace, TestProject } from './testing/test-project.ts'
+import { sharedProjects } from './testing/table.ts'
+import { main, type ScanPlace } from './testing/test-project.ts'
+
+const newProject = sharedProjects()
 
 // The formats that name all files that were scanned.
 const formats: readonly LineFormat[] = [
@@ -62,7 +64,7 @@ const src = folder('src', 11)
 const docs = folder('docs', 2, 0)
 
 async function scanned(format: LineFormat, before = src) {
-  const project = new TestProject(await startTestService(), format)
+  const project = await newProject(format)
   await project.scan(before)
   return project
 }
@@ -197,7 +199,7 @@ describe.each(formats)('$name', (format) => {
   })
 
   test(`${format.name}: parts of a scan → their files are compared together`, async () => {
-    const project = new TestProject(await startTestService(), format)
+    const project = await newProject(format)
     const inParts = async (...parts: Repository[]) => {
       const commit = String(parts.length + (parts[0]?.size ?? 0)).padStart(40, 'a')
       const place: ScanPlace = { commit }
@@ -227,7 +229,7 @@ describe.each(formats)('$name', (format) => {
   ])(
     `${format.name}: files that are not named %s → only a scan that leaves nearly nothing is held`,
     async (_, earlier, now) => {
-      const project = new TestProject(await startTestService(), format)
+      const project = await newProject(format)
       await project.scan(src, { run: earlier })
       const empty = await project.send(format.write(fixed(src), now))
       expect(empty.body).toMatchObject({ hold: { reason: 'empty', would_fix: 40, open: 40 } })
@@ -265,7 +267,7 @@ test('SARIF that lists as analyzed only files with results → the list proves n
 })
 
 test('a repository of thousands of files', async () => {
-  const project = new TestProject(await startTestService(), semgrepWithLines)
+  const project = await newProject(semgrepWithLines)
   const paths = Array.from({ length: 30_000 }, (_, index) => `src/module_${index % 90}/file_${index}.py`)
   const file = (results: Repository, scannedPaths: readonly string[]) =>
     Object.assign({}, semgrepWithLines.write(results, {}), { paths: { scanned: scannedPaths } })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { startTestService } from '#server/testing/service.ts'
 import { addNear, fixInPlace, insertAt, nothing } from './testing/edits.ts'
 import { secretFormats } from './testing/formats/all.ts'
 import type { LineFormat } from './testing/formats/format.ts'
@@ -8,8 +7,9 @@ import { upgradedTo } from './testing/formats/upgraded.ts'
 import type { Repository } from './testing/repository.ts'
 import { kept, type Scenario } from './testing/scenario.ts'
 import { lineOf, shop, subjectOf } from './testing/subjects.ts'
-import { testAll, testIn } from './testing/table.ts'
-import { TestProject } from './testing/test-project.ts'
+import { sharedProjects, testAll, testIn } from './testing/table.ts'
+
+const newProject = sharedProjects()
 
 const among = (format: LineFormat) => shop(subjectOf(format), 'both')
 
@@ -75,7 +75,7 @@ testIn(
 
 describe.each(secretFormats)('$name', (format) => {
   test(`${format.name}: the same value twice in a file → two findings, one of them decided`, async () => {
-    const project = new TestProject(await startTestService(), format)
+    const project = await newProject(format)
     const subject = subjectOf(format)
     await project.scan(shop(subject, 'both', { 40: subject.equal }))
     await project.decide('decided')
@@ -85,7 +85,7 @@ describe.each(secretFormats)('$name', (format) => {
   })
 
   test(`${format.name}: the same value added above in the file → at most one has the decision`, async () => {
-    const project = new TestProject(await startTestService(), format)
+    const project = await newProject(format)
     const subject = subjectOf(format)
     const before = shop(subject, 'both')
     await project.scan(before)

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { startTestService } from '#server/testing/service.ts'
 import { type BranchScenario, testBranches } from './testing/branch-table.ts'
 import { Branches } from './testing/branches.ts'
 import { allOf, changeCode, type Edit, insertAt, insertAtTop, moveTo, reframe } from './testing/edits.ts'
@@ -11,8 +10,10 @@ import { PlainProject } from './testing/plain-project.ts'
 import { linesOf, type Repository } from './testing/repository.ts'
 import { type Expected, kept, offered, open } from './testing/scenario.ts'
 import { ordersFile, type Subject, shop, subjectOf } from './testing/subjects.ts'
-import { type LineScenario, testAll } from './testing/table.ts'
-import { main, TestProject } from './testing/test-project.ts'
+import { type LineScenario, sharedProjects, testAll } from './testing/table.ts'
+import { main } from './testing/test-project.ts'
+
+const newProject = sharedProjects()
 
 const isCode = ({ sends }: LineFormat) => sends.code && !sends.secret
 
@@ -258,7 +259,7 @@ testBranches(lineFormats, onPull)
 test.each(codeFormats.filter(isCode))(
   '$name: an argument changes in what is set to fixing → the same row is fixing',
   async (format) => {
-    const branches = new Branches(new TestProject(await startTestService(), format))
+    const branches = new Branches(await newProject(format))
     await branches.begin(withCode(get)(subjectOf(format)))
     await branches.triage('decided', main, 'fixing')
     const before = (await branches.project.found()).get('decided')

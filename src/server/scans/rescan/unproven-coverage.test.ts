@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { startTestService } from '#server/testing/service.ts'
 import { fixInPlace } from './testing/edits.ts'
 import { codeQl } from './testing/formats/codeql.ts'
 import type { LineFormat } from './testing/formats/format.ts'
@@ -9,12 +8,15 @@ import { semgrepWithLines } from './testing/formats/semgrep.ts'
 import { fileWith, type Repository } from './testing/repository.ts'
 import { codeRules } from './testing/rules.ts'
 import { lineOf, shop, subjectOf } from './testing/subjects.ts'
-import { TestProject } from './testing/test-project.ts'
+import { sharedProjects } from './testing/table.ts'
+import type { TestProject } from './testing/test-project.ts'
+
+const newProject = sharedProjects()
 
 const empty: Repository = new Map([['app/orders.py', fileWith('order', 60, {})]])
 
 async function start(format: LineFormat, before = shop(subjectOf(format), 'both')) {
-  const project = new TestProject(await startTestService(), format)
+  const project = await newProject(format)
   await project.scan(before)
   await project.decide('decided')
   return project

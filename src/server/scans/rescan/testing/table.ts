@@ -90,6 +90,22 @@ export function sharedService(): () => Promise<TestService> {
   }
 }
 
+/** Makes projects for the tests of a file: those of a format share a service. */
+export function sharedProjects() {
+  const services = new Map<string, Promise<TestService>>()
+  const closing: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const close of closing) await close()
+  })
+  let projects = 0
+  return async <State>(format: Format<State>): Promise<TestProject<State>> => {
+    const service =
+      services.get(format.name) ?? startTestService({ whenDone: (close) => closing.push(close) })
+    services.set(format.name, service)
+    return new TestProject<State>(await service, format, `acme/${projects++}`)
+  }
+}
+
 async function playAll<State, F extends Format<State>>(
   service: TestService,
   name: string,

@@ -75,7 +75,7 @@ describe('a database file that is damaged while the service stands still', () =>
         await rm(path, { force: true })
         await rm(`${path}-wal`, { force: true })
       }),
-      { numRuns: forced(40) },
+      { numRuns: forced(20) },
     )
     expect(refused).toBeGreaterThan(0)
   })

@@ -126,7 +126,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
           if (status === 401 && operation.scopes !== 'none') token = await service.mint({})
         },
       ),
-      { numRuns: forced(40) },
+      { numRuns: forced(20) },
     )
     await service.services.jobs.settled()
     await service.services.jobs.settled()

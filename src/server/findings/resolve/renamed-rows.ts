@@ -22,7 +22,7 @@ const untriaged = toCode(triageStates, 'untriaged')
 
 /**
  * Answers the doubts whether a finding of another ref is one that a scan of the ref it was made from moved to the same
- * path: they are one flaw, and the newest decision stands.
+ * path, if neither its code nor its resource is another one: they are one flaw, and the newest decision stands.
  * @param moved.ids findings that are in another file since the scan.
  * Source: docs/api.md#identity.
  */
@@ -38,9 +38,16 @@ export async function joinRenamedRows(
     join finding_match as match on match.deployment_id = other.deployment_id and match.other_id = other.id
       and match.kind = 'candidate' and match.state = 'open'
     join finding as one on one.deployment_id = match.deployment_id and one.id = match.finding_id
+    left join finding_evidence as moved_evidence on moved_evidence.deployment_id = moved.deployment_id
+      and moved_evidence.finding_id = moved.id
+    left join finding_evidence as evidence on evidence.deployment_id = one.deployment_id
+      and evidence.finding_id = one.id
     where moved.deployment_id = ${deploymentId} and moved.id in ${valuesOf(moved.ids)}
       and one.path = moved.path and one.rule_id = moved.rule_id and one.source_id = moved.source_id
       and one.ref_id <> moved.ref_id and one.flaw_id <> moved.flaw_id
+      and (one.resource is null or moved.resource is null or one.resource = moved.resource)
+      and (evidence.code is null or moved_evidence.code is null or evidence.fingerprint = moved_evidence.fingerprint
+        or coalesce(evidence.tokens, evidence.code) = coalesce(moved_evidence.tokens, moved_evidence.code))
     order by match.id`.execute(transaction)
   const changed = new Set<number>()
   for (const doubt of rows) for (const id of await joinRows(transaction, doubt, moved)) changed.add(id)

@@ -3,14 +3,14 @@ import { resolveMatch } from '#contract/operations/matches.ts'
 import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { Branches } from './testing/branches.ts'
-import { deleteLine, insertBelow, movePrefix, renameFile } from './testing/edits.ts'
+import { deleteLine, insertBelow, movePrefix, moveTo, renameFile } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import type { Format } from './testing/formats/format.ts'
 import { packageFormats } from './testing/formats/packages.ts'
 import type { Inventory } from './testing/packages.ts'
 import { fileWith, type Repository } from './testing/repository.ts'
 import { detailsOf } from './testing/rows.ts'
-import { lineOf, shop, subjectOf } from './testing/subjects.ts'
+import { lineOf, ordersFile, shop, subjectOf } from './testing/subjects.ts'
 import { sharedProjects } from './testing/table.ts'
 import { main } from './testing/test-project.ts'
 
@@ -311,5 +311,46 @@ test.each(lineFormats.filter(({ sends }) => sends.resource))(
     await branches.scan(main, () => of('aws_s3_bucket.logs', 25))
     await branches.scan(feature, (state) => state)
     expect(await project.blocked(feature)).toEqual(['aws_s3_bucket.customers'])
+  },
+)
+
+test.each(lineFormats.filter(isCode))(
+  '$name: main moves code to another file and back, where a branch has other code → that of the branch is open',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    branches.make(feature)
+    await branches.scan(feature, subjectOf(format).changeSlightly)
+    await branches.scan(main, moveTo('decided', 'app/users.py', 40))
+    await branches.scan(main, moveTo('decided', ordersFile, 30))
+    const row = (await project.found(feature)).get('decided')
+    expect([row?.status, row?.uncertain]).toEqual(['open', true])
+    expect(await project.blocked(feature)).toEqual(['decided'])
+  },
+)
+
+test.each(lineFormats.filter(({ sends }) => sends.resource))(
+  '$name: main moves a resource to another file and back, where a branch has another one → that of the branch is open',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const { decided, above } = subjectOf(format)
+    const of = (path: string, resource: string): Repository =>
+      new Map([
+        ['app/main.py', fileWith('m', 60, { 8: lineOf(above) })],
+        [
+          path,
+          fileWith('c', 60, { 9: { ...lineOf(decided), flaw: { ...decided, truth: resource, resource } } }),
+        ],
+      ])
+    const [logs, customers] = ['aws_s3_bucket.logs', 'aws_s3_bucket.customers']
+    await branches.begin(of('app/cart.py', logs))
+    await project.decide(logs)
+    branches.make(feature)
+    await branches.scan(feature, () => of('app/cart.py', customers))
+    await branches.scan(main, () => of('app/shop.py', logs))
+    await branches.scan(main, () => of('app/cart.py', logs))
+    expect((await project.found(feature)).get(customers)?.status).toBe('open')
+    expect(await project.blocked(feature)).toEqual([customers])
   },
 )

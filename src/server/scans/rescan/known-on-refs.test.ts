@@ -7,7 +7,7 @@ import { deleteLine, insertBelow, movePrefix, moveTo, renameFile } from './testi
 import { lineFormats } from './testing/formats/all.ts'
 import type { Format } from './testing/formats/format.ts'
 import { packageFormats } from './testing/formats/packages.ts'
-import type { Inventory } from './testing/packages.ts'
+import { type Inventory, moveManifest } from './testing/packages.ts'
 import { fileWith, type Repository } from './testing/repository.ts'
 import { detailsOf } from './testing/rows.ts'
 import { lineOf, ordersFile, shop, subjectOf } from './testing/subjects.ts'
@@ -352,5 +352,30 @@ test.each(lineFormats.filter(({ sends }) => sends.resource))(
     await branches.scan(main, () => of('app/cart.py', logs))
     expect((await project.found(feature)).get(customers)?.status).toBe('open')
     expect(await project.blocked(feature)).toEqual([customers])
+  },
+)
+
+test.each(packageFormats)(
+  '$name: main moves a lockfile, and one package of it back to where a branch has it → nobody is asked',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const of = (name: string, number: number) => ({
+      ...{ truth: name, name, version: '1.14.0', manifest: 'shop/package-lock.json' },
+      advisories: [{ name: `of ${name}`, ghsa: `GHSA-${number}-aaaa-bbbb`, cve: `CVE-2024-${number}` }],
+    })
+    const [old, current] = ['shop/package-lock.json', 'apps/shop/package-lock.json']
+    await branches.begin([of('lodash', 1001), of('axios', 1002), of('minimist', 1003)])
+    await project.decide('lodash')
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    const run = { advisoryIds: 'cve', upgraded: true } as const
+    await branches.scan(main, moveManifest(old, current), run)
+    await branches.scan(
+      main,
+      (state) => state.map((each) => (each.name === 'lodash' ? { ...each, manifest: old } : each)),
+      run,
+    )
+    const row = (await project.found()).get('lodash')
+    expect([row?.status, row?.uncertain]).toEqual(['ignored', false])
   },
 )

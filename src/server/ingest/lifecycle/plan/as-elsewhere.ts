@@ -1,5 +1,6 @@
 import type { Reader } from '#server/db/database.ts'
 import type { Candidate } from '../../matching/candidates.ts'
+import { haveSameAdvisory } from '../../matching/dependencies.ts'
 import { codeKey } from '../../matching/file.ts'
 import type { Pairing } from '../../matching/pairing.ts'
 import { secretKey } from '../../matching/secrets.ts'
@@ -42,8 +43,11 @@ export async function pairAsElsewhere(
   follow(others)
   for (const other of others) {
     const one = knownOf.get(other.flawId)
-    const [found, another] = reported.get(contentOf(other)) ?? []
-    if (other.refId === refId || one === undefined || found === undefined || another !== undefined) continue
+    if (other.refId === refId || one === undefined) continue
+    const [found, another] = (reported.get(contentOf(other)) ?? []).filter(
+      (each) => other.dependency === null || haveSameAdvisory(pairing, one, each),
+    )
+    if (found === undefined || another !== undefined) continue
     const wasChanged = pairing.knownOf(found) === one
     if (wasChanged) pairing.release(found)
     const basis = other.path === pairing.knownAt(one).path ? 'similar_code' : 'relocated'
@@ -55,7 +59,7 @@ export async function pairAsElsewhere(
 function contentOf(one: Candidate): string | null {
   const { path, resource, dependency, secret } = one
   const content = dependency
-    ? JSON.stringify([dependency.name, dependency.version, dependency.advisories[0]])
+    ? JSON.stringify([dependency.name, dependency.version])
     : secret
       ? secretKey(one)
       : codeKey(one)

@@ -39,8 +39,8 @@ const inTurn = (names: readonly CheckName[]) =>
     show,
   )
 
-// The static checks run on one core while the builds and their size check use the other.
-const first = await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size'])])
+// The types are checked on one core while the builds and the other static checks use the other.
+const first = await Promise.all([inTurn(['types']), inTurn(['size', 'lint', 'knip'])])
 const rest = await inTurn(['unit', 'component', 'service', 'postgres', 'browser'])
 const outcomes = [...first.flat(), ...rest]
 

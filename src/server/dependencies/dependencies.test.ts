@@ -5,6 +5,7 @@ import {
   listLockfiles,
   listRepositoriesWithDependencies,
 } from '#contract/operations/dependencies.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 
@@ -114,7 +115,7 @@ describe('listing dependencies', () => {
           expect(seen).toEqual(Array.from({ length: 23 }, (_, index) => `package-${index}`))
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runsOnEngine(20) },
     )
   })
 
@@ -157,7 +158,7 @@ describe('listing dependencies', () => {
           expect(seen).toEqual(staying)
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runsOnEngine(30) },
     )
   })
 

@@ -4,6 +4,7 @@ import { findingFacets, listFindings } from '#contract/operations/findings.ts'
 import { findingGroups } from '#contract/operations/groups.ts'
 import { triage } from '#contract/operations/triage.ts'
 import { getKeptFilter, keepFilter } from '#contract/operations/views.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../findings/testing/build.ts'
 
@@ -89,7 +90,7 @@ describe('a kept filter', () => {
         expect(matches?.toSorted()).toEqual(repos.toSorted())
         expect(read.get('q')).toBe(q)
       }),
-      { numRuns: 40 },
+      { numRuns: runsOnEngine(40) },
     )
   })
 

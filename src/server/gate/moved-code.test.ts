@@ -11,17 +11,24 @@ import {
   moveTo,
   renameFile,
 } from '#server/scans/rescan/testing/edits.ts'
-import { codeFormats, lineFormats } from '#server/scans/rescan/testing/formats/all.ts'
+import {
+  codeFormats as allCode,
+  lineFormats as allOfLines,
+} from '#server/scans/rescan/testing/formats/all.ts'
 import type { Format, LineFormat, Run } from '#server/scans/rescan/testing/formats/format.ts'
-import { packageFormats } from '#server/scans/rescan/testing/formats/packages.ts'
+import { packageFormats as allOfPackages } from '#server/scans/rescan/testing/formats/packages.ts'
 import { bump, type Inventory, moveManifest } from '#server/scans/rescan/testing/packages.ts'
 import { plainLines, type Repository } from '#server/scans/rescan/testing/repository.ts'
 import { open } from '#server/scans/rescan/testing/scenario.ts'
 import { lineOf, ordersFile, shop, subjectOf } from '#server/scans/rescan/testing/subjects.ts'
 import { sharedProjects } from '#server/scans/rescan/testing/table.ts'
 import { main } from '#server/scans/rescan/testing/test-project.ts'
+import { repeatedOnEngine } from '#server/testing/database.ts'
 
 const newProject = sharedProjects()
+const codeFormats = repeatedOnEngine(allCode)
+const lineFormats = repeatedOnEngine(allOfLines)
+const packageFormats = repeatedOnEngine(allOfPackages)
 
 const pull = 'refs/pull/7/merge'
 const isCode = ({ sends }: LineFormat) => sends.code && !sends.secret

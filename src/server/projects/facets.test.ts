@@ -4,6 +4,7 @@ import { findingFacets } from '#contract/operations/findings.ts'
 import { getProject, listProjects } from '#contract/operations/projects.ts'
 import { none } from '#contract/parameters/query.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
@@ -80,7 +81,7 @@ describe('the facets of projects', () => {
           }
         }
       }),
-      { numRuns: 8 },
+      { numRuns: runsOnEngine(8) },
     )
   })
 

@@ -4,6 +4,7 @@ import { findingFacets, getFinding } from '#contract/operations/findings.ts'
 import { listPolicies } from '#contract/operations/policies.ts'
 import { listSecrets } from '#contract/operations/secrets.ts'
 import { keepFilter } from '#contract/operations/views.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../findings/testing/build.ts'
@@ -191,7 +192,7 @@ describe('listing secrets', () => {
           expect(back.body.findings.map((finding) => Number(finding.id))).toEqual(pages[index - 1])
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runsOnEngine(12) },
     )
   })
 

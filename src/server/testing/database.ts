@@ -20,6 +20,13 @@ export const runsOnEngine = (count: number): number =>
   testEngine === 'postgres' ? Math.ceil(count / 4) : count
 
 /**
+ * What a test is repeated for: all, and on PostgreSQL the first three, where what differs among them, such as the format of
+ * a report, is the same.
+ */
+export const repeatedOnEngine = <T>(all: readonly T[]): readonly T[] =>
+  testEngine === 'postgres' ? all.slice(0, 3) : all
+
+/**
  * An empty database with all tables, for one test: on the embedded engine in memory, or in `file` for what only happens
  * there; on PostgreSQL one of a server. The caller closes it.
  */

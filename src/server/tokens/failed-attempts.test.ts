@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
 const hour = 3600_000
@@ -66,7 +67,7 @@ describe('failed attempts', () => {
           expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429])
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runsOnEngine(20) },
     )
   })
 

@@ -6,6 +6,7 @@ import { createScan } from '#contract/operations/scans.ts'
 import { appliesToType } from '#contract/parameters/findings-query.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startListing } from '../testing/listing.ts'
 import { addVariety } from '../testing/variety.ts'
 import { readCsv } from './testing/csv.ts'
@@ -105,7 +106,7 @@ describe('an export', () => {
           expect(name).not.toContain('..')
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runsOnEngine(60) },
     )
   })
 
@@ -288,7 +289,7 @@ it('has as many rows as its total, as the facets count and as its JSON and SARIF
       expect(valid(sarif)).toEqual([])
       expect(sarif.runs[0].results).toHaveLength(total)
     }),
-    { numRuns: 60 },
+    { numRuns: runsOnEngine(60) },
   )
 })
 

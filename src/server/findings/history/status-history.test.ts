@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { severities, states, triageStates } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { countFlows } from '../counts/count-flows.ts'
@@ -119,7 +120,7 @@ it('counts what the steps of each finding come to, whatever happened and wheneve
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: runsOnEngine(8) },
   )
 })
 

@@ -5,6 +5,7 @@ import { getMe } from '#contract/operations/session.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../testing/build.ts'
 import { addVariety } from '../testing/variety.ts'
@@ -64,7 +65,7 @@ describe('decisions', () => {
         }
         expect(await allOf(service)).toEqual(before)
       }),
-      { numRuns: 25 },
+      { numRuns: runsOnEngine(25) },
     )
   })
 
@@ -92,7 +93,7 @@ describe('decisions', () => {
         const { status } = await service.call(triage, { body: input })
         expect([200, 400, 404, 409]).toContain(status)
       }),
-      { numRuns: 200 },
+      { numRuns: runsOnEngine(200) },
     )
   })
 })

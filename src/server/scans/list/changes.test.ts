@@ -5,6 +5,7 @@ import { resolveMatch } from '#contract/operations/matches.ts'
 import { getScan, scanChangeKinds, scanChanges } from '#contract/operations/scans.ts'
 import { retireSource } from '#contract/operations/sources.ts'
 import { triage } from '#contract/operations/triage.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, semgrep, upload } from '../testing/upload.ts'
 
@@ -224,6 +225,6 @@ it('agree with the numbers of the report, whatever was scanned and decided', asy
           )
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runsOnEngine(25) },
   )
 })

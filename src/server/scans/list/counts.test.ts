@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { listFindings } from '#contract/operations/findings.ts'
 import { getScan, scanDurations, scanFacets, searchScans } from '#contract/operations/scans.ts'
 import { scanStatuses } from '#contract/vocabulary.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { result, semgrep, upload } from '../testing/upload.ts'
@@ -75,7 +76,7 @@ test('each number of a facet is that of the search with it chosen, whatever else
         )
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runsOnEngine(25) },
   )
 })
 
@@ -108,7 +109,7 @@ test('each span of the chart counts what a search by its bounds lists', async ()
         expect(failed).toBeLessThanOrEqual(scans)
       }
     }),
-    { numRuns: 15 },
+    { numRuns: runsOnEngine(15) },
   )
 })
 

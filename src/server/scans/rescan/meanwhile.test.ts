@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testEngine } from '#server/testing/database.ts'
+import { repeatedOnEngine } from '#server/testing/database.ts'
 import { addFile } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import type { LineFormat } from './testing/formats/format.ts'
@@ -38,10 +38,7 @@ const manyMore = ({ above }: Subject) =>
     ),
   )
 
-/** What happens at once is kept apart by the database, whatever the format: there the first three are enough. */
-const formats = testEngine === 'postgres' ? lineFormats.slice(0, 3) : lineFormats
-
-describe.each(formats)('$name', (format) => {
+describe.each(repeatedOnEngine(lineFormats))('$name', (format) => {
   test(`${format.name}: two uploads of one change at once → the decision is kept`, async () => {
     const { project, before } = await start(format)
     await project.decide('decided')

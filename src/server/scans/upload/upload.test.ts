@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getProject } from '#contract/operations/projects.ts'
 import { createScan } from '#contract/operations/scans.ts'
+import { runsOnEngine } from '#server/testing/database.ts'
 import { refuseWrites } from '#server/testing/refused-writes.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, sample, semgrep, supplyChainFindings, upload } from '../testing/upload.ts'
@@ -75,7 +76,7 @@ describe('a file that cannot be taken changes nothing', () => {
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
         expect((await upload(service, text)).status).toBe(400)
       }),
-      { numRuns: 50 },
+      { numRuns: runsOnEngine(50) },
     )
     expect(await codeFindings(service)).toEqual([])
   })

@@ -294,4 +294,27 @@ describe.each(codeFormats)('$name', (format) => {
         expect((await standing(project, ref))['decided'], ref).toBe('open?')
     },
   )
+  test('a finding moved on a branch to where main gets two equal ones → at most one of them has the decision', async () => {
+    const { project, branches } = await start()
+    const line = lineOf(subjectOf(format).decided)
+    const flawIn = (truth: string): Flaw => ({ ...subjectOf(format).decided, truth })
+    const twice = new Map([
+      [
+        'two.py',
+        fileWith('two', 60, {
+          9: { ...line, flaw: flawIn('in two') },
+          40: { ...line, flaw: flawIn('another in two') },
+        }),
+      ],
+    ])
+    await branches.begin(copies('a'))
+    await project.decide('a')
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    await branches.scan(feature, () =>
+      among(format, new Map([['two.py', fileWith('two', 60, { 9: { ...line, flaw: flawIn('a') } })]])),
+    )
+    await branches.scan(main, () => among(format, twice))
+    expect(Object.values(await standing(project)).filter((each) => each === 'ignored').length).toBeLessThan(2)
+  })
 })

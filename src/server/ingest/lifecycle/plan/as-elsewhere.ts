@@ -26,21 +26,22 @@ export async function pairAsElsewhere(
   { pairing, stored, isGone, follow }: AsElsewhere,
 ): Promise<void> {
   const isChanged = (reported: number) => pairing.basisOf(reported) === 'changed_code'
-  const isUnsettled = (reported: number) => pairing.isFreeReported(reported) || isChanged(reported)
-  const reported = Map.groupBy(
-    pairing.reported.keys().filter((each) => isUnsettled(each)),
-    (each) => contentOf(pairing.reportedAt(each)),
-  )
-  reported.delete(null)
   const known = stored.flatMap((one, each): [number, number][] => {
     const isMissing = pairing.isFreeKnown(each) ? isGone(one) : isChanged(pairing.reportedOf(each))
     return one.open && one.isShared && isMissing ? [[one.flawId, each]] : []
   })
-  if (reported.size === 0 || known.length === 0) return
+  if (known.length === 0) return
   const knownOf = new Map(known)
   const others = await storedFindings(reader, deploymentId, { flawIds: [...knownOf.keys()] })
   completeTokens(others, pairing.reported)
   follow(others)
+  const paths = new Set(others.map(({ path }) => path))
+  // Those that are settled count, too: of equal ones in a file nothing tells which one it is.
+  const reported = Map.groupBy(
+    pairing.reported.keys().filter((each) => paths.has(pairing.reportedAt(each).path)),
+    (each) => contentOf(pairing.reportedAt(each)),
+  )
+  reported.delete(null)
   for (const other of others) {
     const one = knownOf.get(other.flawId)
     if (other.refId === refId || one === undefined) continue

@@ -135,22 +135,34 @@ async function withOtherCode<R extends HeadRow>(
   }: { rows: readonly R[]; others: ReadonlySet<BaseRow>; separated: SeparatedFlaws },
 ): Promise<ReadonlySet<R>> {
   const found = new Set<R>()
-  const left = Map.groupBy(others, (one) => (one.is_hidden === 1 ? null : one.flaw_id))
-  for (const [row, flaws] of await formerFlaws(reader, deploymentId, rows)) {
-    const isFormer = (flaw: number) =>
-      !separated.get(row.id)?.has(flaw) && left.get(flaw)?.pop() !== undefined
-    if (flaws.some(isFormer)) found.add(row)
+  const left = new Set([...others].filter((one) => one.is_hidden !== 1))
+  for (const [row, formers] of await formerFlaws(reader, deploymentId, rows)) {
+    const other = left
+      .values()
+      .find(
+        (one) => !separated.get(row.id)?.has(one.flaw_id) && formers.some((former) => isFormer(one, former)),
+      )
+    if (other === undefined) continue
+    left.delete(other)
+    found.add(row)
   }
-  left.delete(null)
-  const successors = await formerFlaws(reader, deploymentId, [...left.values()].flat())
-  for (const [{ id, flaw_id: flaw }, flaws] of successors) {
-    const isOf = (one: R) =>
-      flaws.includes(one.flaw_id) && !separated.get(one.id)?.has(flaw) && !separated.get(id)?.has(one.flaw_id)
-    const row = rows.find((one) => !found.has(one) && isOf(one))
+  for (const [one, formers] of await formerFlaws(reader, deploymentId, [...left])) {
+    const { id, flaw_id: flaw } = one
+    const row = rows.find(
+      (each) =>
+        !found.has(each) &&
+        !separated.get(each.id)?.has(flaw) &&
+        !separated.get(id)?.has(each.flaw_id) &&
+        formers.some((former) => isFormer(each, former)),
+    )
     if (row) found.add(row)
   }
   return found
 }
+
+/** Whether a finding is of a flaw as it was: where the code changed on both sides, each is another one. */
+const isFormer = ({ flaw_id: flaw, code }: Pick<BaseRow, 'flaw_id' | 'code'>, former: Former): boolean =>
+  flaw === former.flaw && (former.code === null || former.code === code)
 
 /** Whether an advisory goes by another id: one lists the other by its own. */
 function isSameAdvisory(one: AdvisoryIds, other: AdvisoryIds): boolean {
@@ -263,12 +275,18 @@ async function separatedFlaws(
   return new Map([...byId].map(([id, some]) => [id, new Set(some.map(flawOf))]))
 }
 
-/** The flaws that findings may be with other code: offered ones with similar code, and those before a scan found other code. */
-async function formerFlaws<R extends { id: number }>(
+/** A flaw that a finding was, and its code then; null if that is not known. */
+interface Former {
+  flaw: number
+  code: string | null
+}
+
+/** What findings may be with other code: offered flaws with similar code, and those before a scan found other code. */
+async function formerFlaws<R extends { id: number; flaw_id: number }>(
   reader: Reader,
   deploymentId: number,
   rows: readonly R[],
-): Promise<Map<R, number[]>> {
+): Promise<Map<R, Former[]>> {
   if (rows.length === 0) return new Map()
   const { rows: matches } = await sql<{
     finding_id: number
@@ -283,12 +301,14 @@ async function formerFlaws<R extends { id: number }>(
       and match.state not in ('rejected', 'replaced')
       and (match.kind = 'candidate' and match.basis = 'similar' or match.kind = 'match' and match.basis = 'changed_code')
     order by match.id`.execute(reader)
-  const flaws = Map.groupBy(matches, ({ finding_id: id }) => id)
+  const byId = Map.groupBy(matches, ({ finding_id: id }) => id)
   return new Map(
-    rows.flatMap((row): [R, number[]][] => {
-      const former = (flaws.get(row.id) ?? []).flatMap(
-        ({ flaw_id: flaw, before_json: json }) => flaw ?? valuesBeforeMatch(json).finding.flaw_id ?? [],
-      )
+    rows.flatMap((row): [R, Former[]][] => {
+      const former = (byId.get(row.id) ?? []).flatMap(({ flaw_id: offered, before_json: json }): Former[] => {
+        const { finding, evidence } = valuesBeforeMatch(json)
+        const flaw = offered ?? finding.flaw_id
+        return flaw === undefined ? [] : [{ flaw, code: evidence.tokens ?? null }]
+      })
       return former.length === 0 ? [] : [[row, former]]
     }),
   )

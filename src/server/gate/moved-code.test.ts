@@ -195,3 +195,20 @@ test.each(lineFormats.filter(isCode))(
     expect(await branches.project.blocked(pull)).toEqual([])
   },
 )
+
+test.each(lineFormats.filter(isCode))(
+  '$name: code that is ignored changes on main, and otherwise on a branch that moved it → that of the branch is new',
+  async (format) => {
+    const branches = new Branches(await newProject(format))
+    const written = (code: string) => changeCode('decided', code)(shop(subjectOf(format), 'none'))
+    const call = (last: string) => `cursor.execute(query_for(orders, owner=owner_id, state="open"), ${last})`
+    await branches.begin(written(call('timeout=limits.query')))
+    await branches.project.decide('decided', main)
+    branches.make(pull)
+    await branches.scan(pull, moveTo('decided', 'app/users.py', 40))
+    await branches.scan(pull, changeCode('decided', call('timeout=limits.page')))
+    await branches.scan(main, changeCode('decided', call('timeout=limits.cart')))
+    await branches.scan(pull, changeCode('decided', call('timeout=limits.shop')))
+    expect(await branches.project.blocked(pull)).toEqual(['decided'])
+  },
+)

@@ -58,23 +58,31 @@ export async function findRenamedRules(
   const aliases = aliasesIn(active, compared)
   const before = stored.length > 0 ? stored : await onOneRef(reader, target, await compared.readOthers())
   const gone = placesOfGoneRules(before, active, compared)
-  if (gone.size === 0) return { renamed: aliases, offers: [] }
+  const closed = placesOfGoneRules(before, active, compared, true)
+  if (gone.size + closed.size === 0) return { renamed: aliases, offers: [] }
   // Of an id that the ref has already, further results may be new; those that it has are matched before any offer.
   const usedIds = new Set(active.flatMap(({ from, to }) => [from, to]))
   const fresh = candidates.filter((one) => one.dependency === null && !usedIds.has(one.rule))
   const separated = new Set(known.flatMap(({ from, to, isUndone }) => (isUndone ? [pairKey(from, to)] : [])))
-  const possible = replacementsOf(gone, fresh).filter(({ from, to }) => !separated.has(pairKey(from, to)))
-  if (possible.length === 0) return { renamed: aliases, offers: [] }
+  const isPossible = ({ from, to }: Replacement) => !separated.has(pairKey(from, to))
+  const possible = replacementsOf(gone, fresh).filter(isPossible)
+  // What was fixed, or not looked at since, shows nothing, but comes back under the new id.
+  const returning = replacementsOf(closed, fresh).filter(isPossible)
+  const all = [...possible, ...returning]
+  if (all.length === 0) return { renamed: aliases, offers: [] }
   const unknown = await unknownRules(reader, tool, new Set(possible.map(({ to }) => to)))
-  const names = await namesOf(reader, tool, run, new Set(possible.map(({ from }) => from)))
-  const replacements = possible.map((each) => ({ ...each, isAlike: areAlike(names, each.from, each.to) }))
+  const names = await namesOf(reader, tool, run, new Set(all.map(({ from }) => from)))
+  const withAlike = (each: Replacement) => ({ ...each, isAlike: areAlike(names, each.from, each.to) })
+  const replacements = possible.map(withAlike)
   // Another ref may have the new id from a place that somebody confirmed there.
   const renames =
     compared.kind === 'full' ? surelyRenamed(replacements).filter(({ to }) => unknown.has(to)) : []
   const decided = new Set(renames.flatMap(({ from, to }) => [`from ${from}`, `to ${to}`]))
-  const offers = replacements
+  const offers = [
+    ...replacements.filter(({ isAlike, isEverywhere }) => isAlike || isEverywhere),
+    ...returning.map(withAlike).filter(({ isAlike }) => isAlike),
+  ]
     .filter(({ from, to }) => !decided.has(`from ${from}`) && !decided.has(`to ${to}`))
-    .filter(({ isAlike, isEverywhere }) => isAlike || isEverywhere)
     .flatMap(({ places }) => places)
   return { renamed: aliasesIn([...active, ...renames], compared), offers }
 }
@@ -187,12 +195,13 @@ function idsOfRules(renames: readonly Rename[]): Map<string, string[]> {
 
 /**
  * By the newest id of each rule without a result, its open findings at the places that the run covers and whose file it
- * has.
+ * has; its closed ones if `isClosed`.
  */
 function placesOfGoneRules(
   before: readonly StoredFinding[],
   renames: readonly Rename[],
   { run, kind, coverage, candidates }: Compared,
+  isClosed = false,
 ): Map<string, StoredFinding[]> {
   const ids = idsOfRules(renames)
   const newestId = (rule: string) => ids.get(rule)?.at(-1) ?? rule
@@ -201,7 +210,7 @@ function placesOfGoneRules(
   const places = new Map<string, StoredFinding[]>()
   for (const one of before) {
     const { rule, path, line } = one
-    if (!one.open || one.dependency !== null || reported.has(newestId(rule))) continue
+    if (one.open === isClosed || one.dependency !== null || reported.has(newestId(rule))) continue
     const isFileThere = run.coverage.scannedPaths !== null || files.has(path)
     // A diff scan that names no files may have looked at those with results.
     const isLookedAt =

@@ -3,10 +3,13 @@ import {
   compareByLocation,
   comparesByPositionOnly,
   fingerprintsDiffer,
+  type KnownFinding,
 } from './candidates.ts'
 import { pairInDoubt } from './equal-matches.ts'
 import { codeKey, type FileFindings, fingerprintKey, messageKey, shiftsOf } from './file.ts'
+import { doubtAll } from './offers.ts'
 import { groupBy, type Pairing } from './pairing.ts'
+import { contentKey } from './renamed-files.ts'
 
 /** Pairs reported findings with fixed or removed ones of their file that have the same fingerprint or code. */
 export function pairWithClosed(pairing: Pairing, all: FileFindings, by: 'fingerprint' | 'code'): void {
@@ -99,4 +102,22 @@ export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings, open
       pairing.doubt(one, candidate, 'unconfirmed')
     else pairing.pair(one, candidate, 'position')
   }
+}
+
+/**
+ * Offers what was decided of fixed findings for equal ones in other files, if nothing is left of their own: it may have
+ * been renamed meanwhile.
+ */
+export function offerFromGoneFiles(pairing: Pairing, isGone: (known: KnownFinding) => boolean): void {
+  const closed = [...pairing.known.keys()].filter((each) => {
+    const one = pairing.knownAt(each)
+    const isDecided = !one.open && one.decision !== '' && one.dependency === null
+    return isDecided && pairing.isFreeKnown(each) && isGone(one)
+  })
+  if (closed.length === 0) return
+  const after = groupBy([...pairing.reported.keys()].filter(pairing.isFreeReported), (each) =>
+    contentKey(pairing, 'reportedAt', each),
+  )
+  for (const [key, known] of groupBy(closed, (each) => contentKey(pairing, 'knownAt', each)))
+    doubtAll(pairing, known, after.get(key) ?? [])
 }

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../input/reader.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
-import { pairWithClosed, pairWithClosedInPlace, withoutOffered } from './closed.ts'
+import { offerFromGoneFiles, pairWithClosed, pairWithClosedInPlace, withoutOffered } from './closed.ts'
 import { pairClosedDependencies, pairDependencies } from './dependencies.ts'
 import { exclusionKey } from './exclusion-key.ts'
 import { type FileFindings, fingerprintKey, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
@@ -110,6 +110,7 @@ export async function matchFindings(
   pairMovedResources(pairing, context)
   if (context.isAcrossRefs) offerFromOtherRefs(pairing, all.open, isGone)
   else pairRelocated(pairing, context)
+  offerFromGoneFiles(pairing, isGone)
   await inFiles(code.open, (file) => doubtOtherResources(pairing, file))
   await inFiles(code.open, (file) => doubtChanged(pairing, file))
   for (const file of renamed) doubtChanged(pairing, file)

@@ -3,6 +3,7 @@ import { resolveMatch } from '#contract/operations/matches.ts'
 import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { Branches } from './testing/branches.ts'
+import { fixInPlace, renameRules } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import type { LineFormat } from './testing/formats/format.ts'
 import { type Flaw, fileWith, type Repository } from './testing/repository.ts'
@@ -338,5 +339,25 @@ describe.each(codeFormats)('$name', (format) => {
     await project.scan(state(['a', 'b'], 'config.'), { accepted: true })
     const now = await standing(project)
     for (const name of ['a', 'b']) expect(['ignored', 'open?'], name).toContain(now[name])
+  })
+  test('a finding is fixed, its file renamed, and it comes back → what was decided is on offer, on main and on a new branch', async () => {
+    const { project, branches } = await start()
+    const before = shop(subjectOf(format), 'both')
+    await branches.begin(before)
+    await project.decide('decided')
+    await branches.scan(main, fixInPlace('decided'))
+    branches.make(feature)
+    await branches.scan(feature, () => elsewhere(before))
+    await branches.scan(main, elsewhere)
+    await branches.scan(main, () => elsewhere(before))
+    for (const ref of [feature, main]) expect((await standing(project, ref))['decided'], ref).toBe('open?')
+  })
+
+  test('rules and a file are renamed at once → what was decided is kept or on offer', async () => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'both'))
+    await project.decide('decided')
+    await branches.scan(main, (state) => elsewhere(renameRules((rule) => `configs.sec.${rule}`)(state)))
+    expect(['ignored', 'open?']).toContain((await standing(project))['decided'])
   })
 })

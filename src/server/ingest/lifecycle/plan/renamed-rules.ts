@@ -57,18 +57,19 @@ export async function findRenamedRules(
   const active = known.filter(({ isUndone }) => !isUndone)
   const aliases = aliasesIn(active, compared)
   const before = stored.length > 0 ? stored : await onOneRef(reader, target, await compared.readOthers())
-  const gone = placesOfGoneRules(before, active, compared)
-  const closed = placesOfGoneRules(before, active, compared, true)
-  if (gone.size + closed.size === 0) return { renamed: aliases, offers: [] }
+  const { open, closed, moved } = placesOfGoneRules(before, active, compared)
+  if (open.size + closed.size + moved.size === 0) return { renamed: aliases, offers: [] }
   // Of an id that the ref has already, further results may be new; those that it has are matched before any offer.
   const usedIds = new Set(active.flatMap(({ from, to }) => [from, to]))
   const fresh = candidates.filter((one) => one.dependency === null && !usedIds.has(one.rule))
   const separated = new Set(known.flatMap(({ from, to, isUndone }) => (isUndone ? [pairKey(from, to)] : [])))
   const isPossible = ({ from, to }: Replacement) => !separated.has(pairKey(from, to))
-  const possible = replacementsOf(gone, fresh).filter(isPossible)
-  // What was fixed, or not looked at since, shows nothing, but comes back under the new id.
-  const returning = replacementsOf(closed, fresh).filter(isPossible)
-  const all = [...possible, ...returning]
+  const possible = replacementsOf(open, fresh).filter(isPossible)
+  // What is not there shows nothing, but may come back under the new id, or stand in another file.
+  const away = [...replacementsOf(closed, fresh), ...replacementsOf(moved, fresh, contentKeys)].filter(
+    isPossible,
+  )
+  const all = [...possible, ...away]
   if (all.length === 0) return { renamed: aliases, offers: [] }
   const unknown = await unknownRules(reader, tool, new Set(possible.map(({ to }) => to)))
   const names = await namesOf(reader, tool, run, new Set(all.map(({ from }) => from)))
@@ -80,7 +81,7 @@ export async function findRenamedRules(
   const decided = new Set(renames.flatMap(({ from, to }) => [`from ${from}`, `to ${to}`]))
   const offers = [
     ...replacements.filter(({ isAlike, isEverywhere }) => isAlike || isEverywhere),
-    ...returning.map(withAlike).filter(({ isAlike }) => isAlike),
+    ...away.map(withAlike).filter(({ isAlike }) => isAlike),
   ]
     .filter(({ from, to }) => !decided.has(`from ${from}`) && !decided.has(`to ${to}`))
     .flatMap(({ places }) => places)
@@ -193,31 +194,35 @@ function idsOfRules(renames: readonly Rename[]): Map<string, string[]> {
   return groups
 }
 
+/** Findings by the newest id of their rule. */
+type Places = Map<string, StoredFinding[]>
+
 /**
- * By the newest id of each rule without a result, its open findings at the places that the run covers and whose file it
- * has; its closed ones if `isClosed`.
+ * The findings of rules without a result: open ones at the places that the run covers and whose file it has, closed ones
+ * there, and open ones whose file is gone.
  */
 function placesOfGoneRules(
   before: readonly StoredFinding[],
   renames: readonly Rename[],
   { run, kind, coverage, candidates }: Compared,
-  isClosed = false,
-): Map<string, StoredFinding[]> {
+): { open: Places; closed: Places; moved: Places } {
   const ids = idsOfRules(renames)
   const newestId = (rule: string) => ids.get(rule)?.at(-1) ?? rule
   const reported = new Set(candidates.map(({ rule }) => newestId(rule)))
   const files = new Set(candidates.map(({ path }) => path))
-  const places = new Map<string, StoredFinding[]>()
+  const places = { open: new Map(), closed: new Map(), moved: new Map() } satisfies Record<string, Places>
   for (const one of before) {
     const { rule, path, line } = one
-    if (one.open === isClosed || one.dependency !== null || reported.has(newestId(rule))) continue
+    if (one.dependency !== null || reported.has(newestId(rule))) continue
+    const absence = coverage.absenceOf(rule, path || null)
     const isFileThere = run.coverage.scannedPaths !== null || files.has(path)
     // A diff scan that names no files may have looked at those with results.
-    const isLookedAt =
-      coverage.absenceOf(rule, path || null) === 'fixed' || (kind === 'diff' && files.has(path))
-    if (!isFileThere || !isLookedAt) continue
-    if (coverage.isUnreadLine(path, rule, line)) continue
-    getOrCreate(places, newestId(rule), () => []).push(one)
+    const isLookedAt = absence === 'fixed' || (kind === 'diff' && files.has(path))
+    const isGone = one.open && kind === 'full' && absence !== 'kept' && !files.has(path)
+    const standing = one.open ? places.open : places.closed
+    if (isFileThere && isLookedAt && !coverage.isUnreadLine(path, rule, line))
+      getOrCreate(standing, newestId(rule), () => []).push(one)
+    if (isGone) getOrCreate(places.moved, newestId(rule), () => []).push(one)
   }
   return places
 }
@@ -244,34 +249,45 @@ const placeKeys: readonly ((one: Candidate) => string | null)[] = [
   (one) => (hasContent(one) ? null : JSON.stringify([one.path, one.message])),
 ]
 
+/** What tells a place in a file of another name. */
+const contentKeys: typeof placeKeys = [
+  ({ secret }) => secret?.value ?? null,
+  ({ code, tokens }) => tokens ?? code,
+]
+
 const hasContent = ({ secret, code }: Candidate) => code !== null || typeof secret?.value === 'string'
 
 function replacementsOf(
   gone: ReadonlyMap<string, readonly StoredFinding[]>,
   fresh: readonly Candidate[],
+  keys = placeKeys,
 ): Replacement[] {
-  const byKey = placeKeys.map((keyOf) => Map.groupBy(fresh, keyOf))
+  const byKey = keys.map((keyOf) => Map.groupBy(fresh, keyOf))
   const byRule = Map.groupBy(fresh, ({ rule }) => rule)
   return [...gone].flatMap(([from, known]) => {
     const rules = new Set<string>()
-    for (const [index, keyOf] of placeKeys.entries()) {
+    for (const [index, keyOf] of keys.entries()) {
       for (const one of known) {
         const key = keyOf(one)
         for (const { rule } of (key !== null && byKey[index]?.get(key)) || []) rules.add(rule)
       }
     }
     return [...rules].map((to) => {
-      const places = commonPlaces(known, byRule.get(to) ?? [])
+      const places = commonPlaces(known, byRule.get(to) ?? [], keys)
       return { from, to, places, isEverywhere: places.length === known.length }
     })
   })
 }
 
 /** Pairs findings of two rules that stand at the same places, each once. */
-function commonPlaces(known: readonly StoredFinding[], reported: readonly Candidate[]): RuleOffer[] {
+function commonPlaces(
+  known: readonly StoredFinding[],
+  reported: readonly Candidate[],
+  keys: typeof placeKeys,
+): RuleOffer[] {
   const places = new Map<StoredFinding, Candidate>()
   const used = new Set<Candidate>()
-  for (const keyOf of placeKeys) {
+  for (const keyOf of keys) {
     const left = Map.groupBy(
       reported.filter((each) => !used.has(each)),
       keyOf,

@@ -7,7 +7,7 @@ import {
 } from './candidates.ts'
 import { pairInDoubt } from './equal-matches.ts'
 import { codeKey, type FileFindings, fingerprintKey, messageKey, shiftsOf } from './file.ts'
-import { doubtAll } from './offers.ts'
+import { doubtAll, offerOnlyOnes } from './offers.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 import { contentKey } from './renamed-files.ts'
 
@@ -111,13 +111,15 @@ export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings, open
 export function offerFromGoneFiles(pairing: Pairing, isGone: (known: KnownFinding) => boolean): void {
   const closed = [...pairing.known.keys()].filter((each) => {
     const one = pairing.knownAt(each)
-    const isDecided = !one.open && one.decision !== '' && one.dependency === null
-    return isDecided && pairing.isFreeKnown(each) && isGone(one)
+    return !one.open && one.decision !== '' && pairing.isFreeKnown(each) && isGone(one)
   })
   if (closed.length === 0) return
+  const isPackage = (each: number) => pairing.knownAt(each).dependency !== null
+  offerOnlyOnes(pairing, closed.filter(isPackage))
   const after = groupBy([...pairing.reported.keys()].filter(pairing.isFreeReported), (each) =>
     contentKey(pairing, 'reportedAt', each),
   )
-  for (const [key, known] of groupBy(closed, (each) => contentKey(pairing, 'knownAt', each)))
+  const ofFiles = closed.filter((each) => !isPackage(each))
+  for (const [key, known] of groupBy(ofFiles, (each) => contentKey(pairing, 'knownAt', each)))
     doubtAll(pairing, known, after.get(key) ?? [])
 }

@@ -379,3 +379,22 @@ test.each(packageFormats)(
     expect([row?.status, row?.uncertain]).toEqual(['ignored', false])
   },
 )
+
+test.each(packageFormats)(
+  '$name: a package is fixed, its lockfile moved, and it comes back → what was decided is on offer',
+  async (format) => {
+    const { branches, project } = await branchesOf(format)
+    const of = (name: string, manifest: string) => ({
+      ...{ truth: name, name, version: '1.14.0', manifest },
+      advisories: [{ name: `of ${name}`, ghsa: 'GHSA-35jh-r3h4-6jhm', cve: 'CVE-2021-23337' }],
+    })
+    const [old, current] = ['shop/package-lock.json', 'apps/shop/package-lock.json']
+    await branches.begin([of('lodash', old), of('axios', old)])
+    await project.decide('lodash')
+    await branches.scan(main, () => [of('axios', old)])
+    await branches.scan(main, () => [of('axios', current)])
+    await branches.scan(main, () => [of('lodash', current), of('axios', current)])
+    const row = (await project.found()).get('lodash')
+    expect([row?.status, row?.uncertain]).toEqual(['open', true])
+  },
+)

@@ -379,7 +379,7 @@ class Player<State, S extends Snapshot> implements Played {
     await this.#project.service.call(undoTriage, { path: { change_id: undone } })
     this.#figures.offers.undone += 1
     this.log.push('which is undone')
-    await this.#judge.undone(ref, decision)
+    await this.#judge.undone(ref, decision, row)
   }
 }
 

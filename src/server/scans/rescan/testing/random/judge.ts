@@ -148,11 +148,11 @@ export class Judge<State, S extends Snapshot> {
   }
 
   /** Looks at what it made of the findings that this was undone. */
-  async undone(ref: string, decision: Decision): Promise<void> {
+  async undone(ref: string, decision: Decision, was: Row): Promise<void> {
     await this.#look()
     this.#held.delete(`${ref} ${decision.note}`)
     this.#settled.add(`${ref} ${decision.note}`)
-    if (this.observed.get(ref)?.get(decision.truth)?.triage === 'ignored')
+    if (was.triage !== 'ignored' && this.observed.get(ref)?.get(decision.truth)?.triage === 'ignored')
       this.#fault('undone', `${decision.truth} on ${ref} is still ignored`)
   }
 

@@ -91,6 +91,16 @@ export const decisionOf = (row: Selectable<FindingTable>) => ({
     : { approval_id: null, approval_state: null, approval_severity: null }),
 })
 
+/** The columns of a decision. */
+export const decisionColumns: ReadonlySet<string> = new Set([
+  ...['triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by', 'triage_change_id'],
+  ...['ignored_until', 'ignore_ends', 'reopened_at', 'approval_id', 'approval_state', 'approval_severity'],
+])
+
+/** Whether somebody asks to ignore a finding, which no decision made elsewhere answers. */
+export const isRequested = ({ approval_id, approval_state }: Selectable<FindingTable>): boolean =>
+  approval_id !== null && approval_state !== approvedState
+
 /** Removes from the histories of findings that they inherited a decision at a time, as if they never had. */
 export async function forgetInherited(
   transaction: ChangeTransaction,

@@ -3,7 +3,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, toCode, triageStates } from '#server/db/codes.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { FindingTable } from '#server/db/tables.ts'
-import { decisionOf } from '../moving/writes.ts'
+import { decisionOf, isRequested } from '../moving/writes.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
 import { insertEvents, updateFindings } from '../writes.ts'
 import { joinFlaw } from './flaw-ids.ts'
@@ -89,7 +89,7 @@ async function joinRows(
       (best, row) => (best && (best.triaged_at ?? 0) >= (row.triaged_at ?? 0) ? best : row),
       null,
     )
-  const others = rows.filter((row) => newest && row.triaged_at !== newest.triaged_at)
+  const others = rows.filter((row) => newest && row.triaged_at !== newest.triaged_at && !isRequested(row))
   if (newest && others.length > 0) {
     await updateFindings(
       transaction,

@@ -140,6 +140,18 @@ describe('a project that is merged into another', () => {
     expect(after.map(({ to }) => to)).not.toContain('fixing')
   })
 
+  test('keeps what was decided since on a ref that inherited a decision, when the merge is undone', async () => {
+    await send('acme/new', shared, '6', { ref: 'refs/heads/next' })
+    await merge('acme/old', 'acme/new').then(async ({ body }) => {
+      const [finding] = await codeFindings(service, { repos: 'acme/new', path: 'app.py', ref: 'next' })
+      expect(finding?.triage_comment).toBe('known in the old one')
+      service.clock.now += 1000
+      await decide(finding?.id, 'ignored', 'looked at again')
+      await undo(body.change?.id)
+    })
+    expect(await shown('acme/new', { ref: 'next' })).toContainEqual(['app.py', 'ignored', 'looked at again'])
+  })
+
   test('is restored by undoing the merge', async () => {
     const token = await service.mint({ name: 'ci', person: null, role: 'ci', projects: ['acme/old'] })
     const before = {

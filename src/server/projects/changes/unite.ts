@@ -8,9 +8,11 @@ import { rowsOf, valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import {
+  decisionColumns,
   decisionOf,
   deriveStatuses,
   forgetInherited,
+  isRequested,
   moveFindings,
   type UnitedPair,
   uniteFindings,
@@ -127,7 +129,9 @@ async function spreadDecisions(
       .toSorted((one, other) => (other.triaged_at ?? 0) - (one.triaged_at ?? 0))
     const isOlder = (row: FullFinding) => (row.triaged_at ?? 0) < (source?.triaged_at ?? 0)
     return source
-      ? some.flatMap((row) => (!staying.has(row.id) && isOlder(row) ? [{ row, source }] : []))
+      ? some.flatMap((row) =>
+          !staying.has(row.id) && isOlder(row) && !isRequested(row) ? [{ row, source }] : [],
+        )
       : []
   })
   if (heirs.length === 0) return
@@ -226,8 +230,11 @@ export async function separate(
     const updates = items.map(({ before_json: json, ...row }) => {
       // parse: written by `takeOver`.
       const { before, after: taken } = parseStored<{ before: Row; after: Row }>(json ?? '{}')
+      const now = new Map<string, unknown>(Object.entries(row))
+      // Who decided since decided about all of it.
+      const isDecidedSince = 'triaged_at' in taken && now.get('triaged_at') !== taken['triaged_at']
       const isOurs = ([column]: [string, unknown]) =>
-        Object.entries(row).some(([name, value]) => name === column && value === taken[column])
+        now.get(column) === taken[column] && !(isDecidedSince && decisionColumns.has(column))
       return { id: row.id, changes: Object.fromEntries(Object.entries(before).filter(isOurs)) }
     })
     const ids = updates.map(({ id }) => id)

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { Candidate } from '../../matching/candidates.ts'
 import { haveSameAdvisory } from '../../matching/dependencies.ts'
 import { codeKey } from '../../matching/file.ts'
@@ -30,9 +32,13 @@ export async function pairAsElsewhere(
     const isMissing = pairing.isFreeKnown(each) ? isGone(one) : isChanged(pairing.reportedOf(each))
     return one.open && one.isShared && isMissing ? [[one.flawId, each]] : []
   })
-  if (known.length === 0) return
+  const isUnsettled = (each: number) => pairing.isFreeReported(each) || isChanged(each)
+  if (known.length === 0 || !pairing.reported.keys().some(isUnsettled)) return
   const knownOf = new Map(known)
-  const others = await storedFindings(reader, deploymentId, { flawIds: [...knownOf.keys()] })
+  const own = known.map(([, each]) => stored[each]?.id ?? 0)
+  const ids = await differingElsewhere(reader, { deploymentId, refId }, own)
+  if (ids.length === 0) return
+  const others = await storedFindings(reader, deploymentId, { ids })
   completeTokens(others, pairing.reported)
   follow(others)
   const paths = new Set(others.map(({ path }) => path))
@@ -44,7 +50,7 @@ export async function pairAsElsewhere(
   reported.delete(null)
   for (const other of others) {
     const one = knownOf.get(other.flawId)
-    if (other.refId === refId || one === undefined) continue
+    if (one === undefined) continue
     const [found, another] = (reported.get(contentOf(other)) ?? []).filter(
       (each) => other.dependency === null || haveSameAdvisory(pairing, one, each),
     )
@@ -54,6 +60,25 @@ export async function pairAsElsewhere(
     const basis = other.path === pairing.knownAt(one).path ? 'similar_code' : 'relocated'
     if (!pairing.pair(one, found, basis) && wasChanged) pairing.pair(one, found, 'changed_code')
   }
+}
+
+/** What other refs have of the flaws of findings in another file, or with other content: on most refs it is the same. */
+async function differingElsewhere(
+  reader: Reader,
+  { deploymentId, refId }: { deploymentId: number; refId: number },
+  own: readonly number[],
+): Promise<number[]> {
+  const content = (name: string) => sql`concat_ws(' ', ${sql.ref(`${name}.path`)},
+    ${sql.ref(`${name}.package_version`)}, ${sql.ref(`${name}.resource`)},
+    (select coalesce(tokens, code) from finding_evidence as evidence
+      where evidence.deployment_id = ${deploymentId} and evidence.finding_id = ${sql.ref(`${name}.id`)}))`
+  const { rows } = await sql<{ id: number }>`
+    select other.id from finding as own join finding as other
+      on other.deployment_id = own.deployment_id and other.flaw_id = own.flaw_id and other.ref_id <> ${refId}
+    where own.deployment_id = ${deploymentId} and own.id in ${valuesOf(own)}
+      and ${content('other')} <> ${content('own')}
+    order by other.id`.execute(reader)
+  return rows.map(({ id }) => id)
 }
 
 /** What tells a finding of a flaw in a file; null where nothing but its line does. */

@@ -15,22 +15,25 @@ export interface RefMove {
 type MovedTable = 'finding' | 'lockfile' | 'scan' | 'gate_verdict' | 'sbom_export'
 type TableOfRefs = 'finding' | 'lockfile' | 'scan'
 
+/** The column with the place of a row, by table. An offer has two: the findings that may be one. */
+const places = {
+  ...{ finding: 'ref_id', lockfile: 'ref_id', scan: 'ref_id' },
+  ...{ gate_verdict: 'project_id', sbom_export: 'project_id' },
+  ...{ finding_event: 'finding_id', finding_match: 'finding_id', 'finding_match.other_id': 'other_id' },
+} as const satisfies Record<MovedTable, string> & Record<string, string>
+
 /** Stores where rows are that will move, unless the change has them already. @param condition on the table. */
 export async function storePlaces(
   transaction: ChangeTransaction,
   changeId: number,
-  table: MovedTable | 'finding_event',
+  kind: keyof typeof places,
   condition: RawBuilder<SqlBool>,
 ): Promise<void> {
-  const parent =
-    table === 'finding_event'
-      ? 'finding_id'
-      : table === 'gate_verdict' || table === 'sbom_export'
-        ? 'project_id'
-        : 'ref_id'
+  const [table = kind] = kind.split('.')
+  const parent = places[kind]
   const flaw = table === 'finding' ? sql`finding.flaw_id` : sql`cast(null as bigint)`
   await sql`insert into project_change_item (deployment_id, change_id, kind, row_id, parent_id, flaw_id)
-    select deployment_id, ${sql.lit(changeId)}, ${sql.lit(table)}, id, ${sql.ref(parent)}, ${flaw}
+    select deployment_id, ${sql.lit(changeId)}, ${sql.lit(kind)}, id, ${sql.ref(parent)}, ${flaw}
     from ${sql.table(table)} where deployment_id = ${transaction.deploymentId} and ${condition}
     on conflict do nothing`.execute(transaction)
 }

@@ -6,6 +6,7 @@ import { moveRows, type RefMove } from '#server/db/moved-rows.ts'
 import { rowsOf, valuesOf } from '#server/db/sql.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import { approvedState } from '../approvals/public.ts'
+import { closeAnsweredOffers, refreshOffers, reopenAnsweredOffers } from '../resolve/offers.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
 import { updateFindings } from '../writes.ts'
 
@@ -25,6 +26,7 @@ export async function moveFindings(
 ): Promise<number[]> {
   const { deploymentId } = transaction
   const ids = await moveRows(transaction, changeId, 'finding', moves, condition)
+  if (moves === null) await restoreOffers(transaction, changeId, ids)
   await sql`update finding_match set project_id = finding.project_id from finding
     where finding_match.deployment_id = ${deploymentId} and finding.deployment_id = ${deploymentId}
       and finding.id = finding_match.finding_id and finding_match.finding_id in ${valuesOf(ids)}`.execute(
@@ -33,6 +35,23 @@ export async function moveFindings(
   transaction.changed.findings(ids)
   if (moves === null) await restoreHistories(transaction, changeId, ids)
   return ids
+}
+
+/** Makes offers name the findings again that they named before these were united. */
+async function restoreOffers(
+  transaction: ChangeTransaction,
+  changeId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const { deploymentId } = transaction
+  for (const [column, kind] of [
+    ['finding_id', 'finding_match'],
+    ['other_id', 'finding_match.other_id'],
+  ] as const)
+    await sql`update finding_match set ${sql.ref(column)} = item.parent_id from project_change_item as item
+      where finding_match.deployment_id = ${deploymentId} and item.deployment_id = ${deploymentId}
+        and item.change_id = ${changeId} and item.kind = ${sql.lit(kind)}
+        and item.row_id = finding_match.id and item.parent_id in ${valuesOf(ids)}`.execute(transaction)
 }
 
 /** Gives findings that were moved back their histories, and shows those again that were hidden. */
@@ -118,6 +137,25 @@ export async function forgetInherited(
   transaction.changed.findings(ids)
 }
 
+/**
+ * Offers decisions that rows of a flaw inherited where a match is in doubt, and withdraws the offers that they answer.
+ * @param all rows of the flaws.
+ */
+export async function offerInherited(
+  transaction: ChangeTransaction,
+  heirs: readonly number[],
+  all: readonly number[],
+): Promise<void> {
+  await closeAnsweredOffers(transaction, heirs)
+  await refreshOffers(transaction, all)
+}
+
+/** Reverts `offerInherited`. */
+export async function reopenOffers(transaction: ChangeTransaction, all: readonly number[]): Promise<void> {
+  await reopenAnsweredOffers(transaction, all)
+  await refreshOffers(transaction, all)
+}
+
 /** Two findings that are the same, and the flaw that both are of then. */
 export interface UnitedPair {
   stays: number
@@ -126,8 +164,8 @@ export interface UnitedPair {
 }
 
 /**
- * Joins findings that are the same: they get one flaw, on all refs where it has no finding yet, and one history; what goes
- * leaves every list.
+ * Joins findings that are the same: they get one flaw, on all refs where it has no finding yet, one history, and the
+ * offers of both; what goes leaves every list.
  */
 export async function uniteFindings(
   transaction: ChangeTransaction,
@@ -154,5 +192,9 @@ export async function uniteFindings(
     where finding_event.deployment_id = ${deploymentId} and finding_event.finding_id = pair.goes`.execute(
     transaction,
   )
+  for (const column of ['finding_id', 'other_id'] as const)
+    await sql`update finding_match set ${sql.ref(column)} = pair.stays from ${given} as pair
+      where finding_match.deployment_id = ${deploymentId} and finding_match.kind = 'candidate'
+        and ${sql.ref(`finding_match.${column}`)} = pair.goes`.execute(transaction)
   transaction.changed.findings([...linked.rows.map(({ id }) => id), ...pairs.map(({ stays }) => stays)])
 }

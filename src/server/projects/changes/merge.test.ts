@@ -140,6 +140,24 @@ describe('a project that is merged into another', () => {
     expect(after.map(({ to }) => to)).not.toContain('fixing')
   })
 
+  test('offers the decisions that it brings where a match was in doubt, until it is undone', async () => {
+    const copies = ['one.py', 'two.py'].map((path) => result('xss', path, 'render(name)'))
+    await send('acme/new', copies, '6', { ref: 'refs/heads/next' })
+    const uncertain = async () =>
+      (await codeFindings(service, { uncertain: 'true' }))
+        .map(({ location }) => location?.filePath)
+        .toSorted()
+    expect(await uncertain()).toEqual([])
+    const { body } = await merge('acme/old', 'acme/new')
+    expect(await uncertain()).toEqual(['one.py', 'two.py'])
+    const [copy] = await codeFindings(service, { repos: 'acme/new', path: 'one.py' })
+    const { body: detail } = await service.call(getFinding, { path: { id: copy?.id ?? 0 } })
+    const { ref, note } = detail.matches[0]?.other ?? {}
+    expect([ref, note]).toEqual(['refs/heads/main', 'known in the old one'])
+    await undo(body.change?.id)
+    expect(await uncertain()).toEqual([])
+  })
+
   test('keeps what was decided since on a ref that inherited a decision, when the merge is undone', async () => {
     await send('acme/new', shared, '6', { ref: 'refs/heads/next' })
     await merge('acme/old', 'acme/new').then(async ({ body }) => {

@@ -14,6 +14,8 @@ import {
   forgetInherited,
   isRequested,
   moveFindings,
+  offerInherited,
+  reopenOffers,
   type UnitedPair,
   uniteFindings,
 } from '#server/findings/moving/writes.ts'
@@ -43,6 +45,8 @@ export async function unite(
   const both = valuesOf(pairs.flatMap(({ stays, goes: id }) => [stays, id]))
   await storePlaces(transaction, changeId, 'finding', sql<SqlBool>`id in ${both}`)
   await storePlaces(transaction, changeId, 'finding_event', sql<SqlBool>`finding_id in ${goes}`)
+  await storePlaces(transaction, changeId, 'finding_match', sql<SqlBool>`finding_id in ${goes}`)
+  await storePlaces(transaction, changeId, 'finding_match.other_id', sql<SqlBool>`other_id in ${goes}`)
   for (let from = 0; from < pairs.length; from += pairsPerBatch)
     await takeOver(transaction, changeId, pairs.slice(from, from + pairsPerBatch))
   await moveFindings(transaction, changeId, hidden, sql<SqlBool>`finding.id in ${goes}`)
@@ -103,7 +107,10 @@ async function changeRows(
   await deriveStatuses(transaction, ids)
 }
 
-/** Gives the rows of united flaws on other refs the decision of those that stay, where they have an older one or none. */
+/**
+ * Gives the rows of united flaws on other refs the decision of those that stay, where they have an older one or none, and
+ * offers it where a match is in doubt.
+ */
 async function spreadDecisions(
   transaction: ChangeTransaction,
   changeId: number,
@@ -134,13 +141,8 @@ async function spreadDecisions(
         )
       : []
   })
-  if (heirs.length === 0) return
-  await storePlaces(
-    transaction,
-    changeId,
-    'finding',
-    sql<SqlBool>`id in ${valuesOf(heirs.map(({ row }) => row.id))}`,
-  )
+  const ids = heirs.map(({ row }) => row.id)
+  await storePlaces(transaction, changeId, 'finding', sql<SqlBool>`id in ${valuesOf(ids)}`)
   await changeRows(
     transaction,
     changeId,
@@ -159,6 +161,11 @@ async function spreadDecisions(
       note: source.ref,
       ...{ scan_id: null, change_id: null },
     })),
+  )
+  await offerInherited(
+    transaction,
+    ids,
+    rows.map(({ id }) => id),
   )
 }
 
@@ -220,26 +227,30 @@ export async function separate(
       .where('item.deployment_id', '=', transaction.deploymentId)
       .where('item.change_id', '=', changeId)
       .where('item.kind', '=', 'finding')
-      .where('item.before_json', 'is not', null)
       .where('item.row_id', '>', after)
       .orderBy('item.row_id')
       .limit(pairsPerBatch)
       .execute()
     if (items.length === 0) return
     after = items.at(-1)?.id ?? after
-    const updates = items.map(({ before_json: json, ...row }) => {
-      // parse: written by `takeOver`.
-      const { before, after: taken } = parseStored<{ before: Row; after: Row }>(json ?? '{}')
+    const updates = items.flatMap(({ before_json: json, ...row }) => {
+      if (json === null) return []
+      // parse: written by `changeRows`.
+      const { before, after: taken } = parseStored<{ before: Row; after: Row }>(json)
       const now = new Map<string, unknown>(Object.entries(row))
       // Who decided since decided about all of it.
       const isDecidedSince = 'triaged_at' in taken && now.get('triaged_at') !== taken['triaged_at']
       const isOurs = ([column]: [string, unknown]) =>
         now.get(column) === taken[column] && !(isDecidedSince && decisionColumns.has(column))
-      return { id: row.id, changes: Object.fromEntries(Object.entries(before).filter(isOurs)) }
+      return [{ id: row.id, changes: Object.fromEntries(Object.entries(before).filter(isOurs)) }]
     })
     const ids = updates.map(({ id }) => id)
     await updateEachFinding(transaction, updates)
     await deriveStatuses(transaction, ids)
     await forgetInherited(transaction, ids, mergedAt)
+    await reopenOffers(
+      transaction,
+      items.map(({ id }) => id),
+    )
   }
 }

@@ -22,7 +22,7 @@ import type { Decision } from '../triage/triage-request.ts'
 import { isChangedBy, readFlawInstances } from '../triage/triage-state.ts'
 import { undecidedTriage, updateFindings } from '../writes.ts'
 import { type Confirmation, moveComments, shareThread } from './confirmation.ts'
-import { joinFlaw, reportedStates } from './flaw-ids.ts'
+import { joinFlaw, reportedStates, separateUnanswered } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import { leaveFormerCode } from './leave-flaw.ts'
 import { refreshOffers } from './offers.ts'
@@ -49,6 +49,7 @@ export async function confirmCandidate(
 ): Promise<number | null> {
   const { id, project_id: projectId } = finding
   const { joined, leavingRow, elsewhere } = await joinFlaw(transaction, finding, other.flaw_id)
+  const unanswered = await separateUnanswered(transaction, { id, flawId: other.flaw_id })
   const excluded = await deleteExclusions(transaction, { projectId, flawId: other.flaw_id })
   await insertMatchEvents(transaction, by, [
     { kind: 'confirmed', findingId: id, otherId: other.id },
@@ -65,7 +66,7 @@ export async function confirmCandidate(
   const isWrong = rival?.id === other.id
   const threads = await shareThread(transaction, rows, { finding, other, joined, isWrong })
   const comments = leavingRow ? await moveComments(transaction, { from: leavingRow.id, to: id }) : []
-  const replaced = []
+  const replaced = unanswered.map((left) => ({ left, by: id, comments: [] as number[] }))
   for (const { left, by: to } of elsewhere)
     replaced.push({ left, by: to, comments: await moveComments(transaction, { from: left, to }) })
   const decision = sharedDecision(finding, other)
@@ -87,7 +88,7 @@ export async function confirmCandidate(
       ...{ finding: id, other: other.id, threads, offers, excluded, reopening, elsewhere: replaced },
       newestScan: await lastId(transaction, transaction.deploymentId, 'scan'),
     })
-  await refreshOffers(transaction, [...ids, ...withdrawn, other.id, ...leaving])
+  await refreshOffers(transaction, [...ids, ...withdrawn, other.id, ...leaving, ...unanswered])
   return changeId
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
@@ -63,8 +64,46 @@ export async function joinFlaw(transaction: ChangeTransaction, finding: Row, fla
   }
 }
 
-/** Makes a finding a flaw of its own. */
-export async function createOwnFlaw(transaction: ChangeTransaction, finding: Pick<Row, 'id'>): Promise<void> {
+/**
+ * Separates the rows of a flaw whose code changed otherwise than that of a finding, where nobody has said yet whether they are
+ * the same: their question stays. Rows with equal code become one flaw.
+ * @returns their ids.
+ */
+export async function separateUnanswered(
+  transaction: ChangeTransaction,
+  { id, flawId }: { id: number; flawId: number },
+): Promise<number[]> {
+  const { deploymentId } = transaction
+  const code = (name: string) =>
+    sql`(select coalesce(tokens, code, '') from finding_evidence as evidence
+      where evidence.deployment_id = ${deploymentId} and evidence.finding_id = ${sql.ref(name)})`
+  const { rows } = await sql<{ id: number; code: string | null }>`
+    select row.id, ${code('row.id')} as code from finding as row
+    join finding_match as offer on offer.deployment_id = row.deployment_id and offer.finding_id = row.id
+      and offer.other_id = row.id and offer.kind = 'candidate' and offer.state = 'open'
+    where row.deployment_id = ${deploymentId} and row.flaw_id = ${flawId} and row.id <> ${id}
+    group by row.id order by row.id`.execute(transaction)
+  const own = await sql<{ code: string | null }>`select ${code('finding.id')} as code from finding
+    where deployment_id = ${deploymentId} and id = ${id}`.execute(transaction)
+  const others = rows.filter((row) => row.code !== own.rows[0]?.code)
+  for (const some of Map.groupBy(others, (row) => row.code).values()) {
+    const [first, ...equal] = some
+    if (!first) continue
+    const ownFlaw = await createOwnFlaw(transaction, first)
+    await updateFindings(
+      transaction,
+      equal.map((row) => row.id),
+      { flaw_id: ownFlaw },
+    )
+  }
+  return others.map((row) => row.id)
+}
+
+/** Makes a finding a flaw of its own. @returns the id of the flaw. */
+export async function createOwnFlaw(
+  transaction: ChangeTransaction,
+  finding: Pick<Row, 'id'>,
+): Promise<number> {
   const owner = await transaction
     .selectFrom('finding')
     .select('id')
@@ -77,4 +116,5 @@ export async function createOwnFlaw(transaction: ChangeTransaction, finding: Pic
   // finding.
   const flawId = owner ? await takeId(transaction, transaction.deploymentId, 'finding') : finding.id
   await updateFindings(transaction, [finding.id], { flaw_id: flawId })
+  return flawId
 }

@@ -3,7 +3,7 @@ import { resolveMatch } from '#contract/operations/matches.ts'
 import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { Branches } from './testing/branches.ts'
-import { fixInPlace, renameRules } from './testing/edits.ts'
+import { changeCode, fixInPlace, renameRules } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import type { LineFormat } from './testing/formats/format.ts'
 import { type Flaw, fileWith, type Repository } from './testing/repository.ts'
@@ -113,6 +113,45 @@ describe.each(codeFormats)('$name', (format) => {
     await decide(project, 'decided', feature, { new_triage_state: 'reopened' })
     expect(await project.blocked(feature)).toEqual(['decided'])
   })
+
+  test('code changed on main and otherwise on a branch, that of main is confirmed → the branch still asks, also after undoing', async () => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    await branches.scan(main, subjectOf(format).changeSlightly)
+    const { code } = subjectOf(format).decided
+    await branches.scan(feature, changeCode('decided', code.replace(')', ', token=secret)')))
+    const asked = { ...(await standing(project)), ...(await standing(project, feature)) }
+    const changeId = await answer(project, 'decided', main, true)
+    expect(await standing(project)).toMatchObject({ decided: 'ignored' })
+    expect(await standing(project, feature)).toMatchObject({ decided: 'open?' })
+    expect(await project.blocked(feature)).toEqual(['decided'])
+    await decide(project, 'decided', main, { new_triage_state: 'ignored', new_note: 'again' })
+    expect(await standing(project, feature)).toMatchObject({ decided: 'open?' })
+    await undo(project, changeId)
+    expect({ ...(await standing(project)), ...(await standing(project, feature)) }).toEqual(asked)
+  })
+
+  test.each([
+    ['a note', { new_note: 'ask the owner' }, 'ignored', 'open?'],
+    ['a note', { new_note: 'ask the owner' }, 'reviewing', 'reviewing'],
+    ['a decision', { new_triage_state: 'fixing' }, 'ignored', 'fixing'],
+  ])(
+    'changed code has %s on a branch, and main gets it → the decision of main is not lost',
+    async (_, body, decided, expected) => {
+      const { project, branches } = await start()
+      await branches.begin(shop(subjectOf(format), 'none'))
+      await project.decide('decided')
+      branches.make(feature)
+      await branches.scan(feature, subjectOf(format).changeSlightly)
+      await decide(project, 'decided', feature, body)
+      await decide(project, 'decided', main, { new_triage_state: decided, new_note: 'of main' })
+      await branches.scan(main, subjectOf(format).changeSlightly)
+      expect(await standing(project)).toMatchObject({ decided: expected })
+    },
+  )
 
   test('an uncertain finding is decided by mistake, and that is undone → it asks again', async () => {
     const { project, branches } = await start()

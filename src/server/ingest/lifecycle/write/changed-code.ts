@@ -4,6 +4,7 @@ import { fromCode, states, statuses, toCode, triageReasons, triageStates } from 
 import type { Value } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
 import { reopenedColumns } from '#server/findings/approvals/public.ts'
+import { undecidedTriage } from '#server/findings/writes.ts'
 import { withOtherTicket } from '../../findings/finding-document.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import type { RunPlan } from '../plan/plan.ts'
@@ -54,10 +55,12 @@ interface ChangedRow {
   approval_state: number | null
 }
 
+const isUndecided = ({ triage_state: state }: { triage_state: number }) => undecidedTriage.includes(state)
+
 /**
  * Ends a decision that hides a finding whose code changed, or replaces it with that of the same code on another ref, whose
- * ticket it has too.
- * The decision is offered by the match, which a person can confirm. Source: docs/api.md#identity.
+ * ticket it has too. Where nobody decided there, what was decided here is offered by the match, which a person can confirm.
+ * Source: docs/api.md#identity.
  */
 export function changeCode(
   step: { changes: Record<string, Value>; history: HistoryLine[]; content: Record<string, Value> },
@@ -75,12 +78,15 @@ export function changeCode(
     const { document_json: document = row.document_json } = step.content
     Object.assign(step.content, { document_json: withOtherTicket(String(document), ticket), has_ticket: 1 })
   }
-  if (inherited) {
+  const wasIgnored = row.triage_state === ignoredState
+  const isLost = wasIgnored && (!inherited || isUndecided(inherited))
+  if (inherited && (wasIgnored || isUndecided(row) || !isUndecided(inherited))) {
     const { from, severity: _, ...decision } = inherited
     Object.assign(step.changes, {
       ...decision,
       triage_change_id: null,
       status: statusOf(inherited.triage_state),
+      ...(isLost ? { uncertain: 1 } : {}),
     })
     step.history.push({
       kind: 'inherited',
@@ -91,7 +97,7 @@ export function changeCode(
       note: from,
       until: inherited.ignored_until,
     })
-  } else if (row.triage_state === ignoredState) {
+  } else if (wasIgnored) {
     const reopened = reopenedColumns(row)
     Object.assign(step.changes, {
       ...reopened,

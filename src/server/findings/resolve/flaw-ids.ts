@@ -65,8 +65,8 @@ export async function joinFlaw(transaction: ChangeTransaction, finding: Row, fla
 }
 
 /**
- * Separates the rows of a flaw whose code changed otherwise than that of a finding, where nobody has said yet whether they are
- * the same: their question stays. Rows with equal code become one flaw.
+ * Separates the rows of a flaw whose code changed otherwise than that of a finding, where nobody has said that they are the
+ * same: their question stays, as does what was decided instead of an answer. Rows with equal code become one flaw.
  * @returns their ids.
  */
 export async function separateUnanswered(
@@ -80,7 +80,7 @@ export async function separateUnanswered(
   const { rows } = await sql<{ id: number; code: string | null }>`
     select row.id, ${code('row.id')} as code from finding as row
     join finding_match as offer on offer.deployment_id = row.deployment_id and offer.finding_id = row.id
-      and offer.other_id = row.id and offer.kind = 'candidate' and offer.state = 'open'
+      and offer.other_id = row.id and offer.kind = 'candidate' and offer.state in ('open', 'withdrawn')
     where row.deployment_id = ${deploymentId} and row.flaw_id = ${flawId} and row.id <> ${id}
     group by row.id order by row.id`.execute(transaction)
   const own = await sql<{ code: string | null }>`select ${code('finding.id')} as code from finding

@@ -132,6 +132,9 @@ describe.each(codeFormats)('$name', (format) => {
     expect(await standing(project, feature)).toMatchObject({ decided: 'open?' })
     await undo(project, changeId)
     expect({ ...(await standing(project)), ...(await standing(project, feature)) }).toEqual(asked)
+    await decide(project, 'decided', feature, { new_triage_state: 'fixing' })
+    await answer(project, 'decided', main, true)
+    expect(await standing(project, feature)).toMatchObject({ decided: 'fixing' })
   })
 
   test.each([

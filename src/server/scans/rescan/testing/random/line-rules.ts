@@ -200,6 +200,9 @@ export function isLineCounted(
   if (!flaw) return true
   const [stood, stands] = [sameAs(base, flaw), sameAs(head, flaw)]
   if (stood.length >= stands.length) return true
+  // What stands in its file there may be this one, and an equal one of another file the one that is gone.
+  const [stoodBeside, standBeside] = [sameAs(base, flaw, flaw.path), sameAs(head, flaw, flaw.path)]
+  if (stoodBeside.length >= standBeside.length) return true
   if (!format.sends.code || format.sends.secret || format.sends.resource) return false
   return base.all.some(
     (each) =>

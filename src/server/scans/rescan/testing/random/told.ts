@@ -41,6 +41,8 @@ export class Told<State, S extends Snapshot> {
   /** Whether the reports allow that one flaw is taken for the other, at once or by a third one. */
   isExplained(ref: string, decided: string, on: string, wasHeld: boolean): boolean {
     if (this.#isExplainedAtOnce(ref, decided, on, wasHeld)) return true
+    // A flaw is the same on all refs: two others may have linked them.
+    if ([...this.scans.keys()].some((other) => this.#isLinkedAcross(other, decided, on))) return true
     return [...this.scans].some(([other, scans]) =>
       [...(scans.at(-1)?.snapshot.truths ?? [])].some(
         (third) =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
@@ -59,6 +59,23 @@ interface BaseRow {
   advisory: string | null
   aliases_json: string | null
   is_hidden: number
+}
+
+/**
+ * Whether a finding of the base stands for one of the head that is of its flaw: not where the head reports another version of
+ * the package, and beside it the one that the base has.
+ */
+export const standsFor = (
+  one: 'finding' | 'other',
+  base: 'finding' | 'other',
+  { deploymentId, head }: Pick<Comparison, 'deploymentId' | 'head'>,
+): RawBuilder<boolean> => {
+  const [own, there] = [sql.ref(one), sql.ref(base)]
+  return sql<boolean>`(coalesce(${own}.package_version, '') = coalesce(${there}.package_version, '') or not exists (
+    select 1 from finding as beside where beside.deployment_id = ${deploymentId}
+      and beside.ref_id = ${head.refId} and beside.source_id = ${head.sourceId} and beside.rule_id = ${there}.rule_id
+      and beside.path = ${there}.path and beside.package = ${there}.package
+      and beside.package_version = ${there}.package_version and beside.state in (${unresolved}, ${muted})))`
 }
 
 /** What a match says beside its number among equal ones. */
@@ -233,7 +250,8 @@ async function unmatchedOfBase(
       ? sql<boolean>`finding.state = ${fixed} and finding.fixed_scan_id = ${head.id}`
       : sql<boolean>`finding.state = ${unresolved} and not exists (select 1 from finding as other
           where other.deployment_id = ${deploymentId} and other.flaw_id = finding.flaw_id and other.ref_id = ${head.refId}
-          and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted}))`
+          and other.source_id = ${head.sourceId} and other.state in (${unresolved}, ${muted})
+          and ${standsFor('other', 'finding', { deploymentId, head })})`
   const { rows } = await sql<BaseRow>`
     select finding.id, finding.rule_id, finding.flaw_id, finding.path, finding.package, finding.package_version as version, finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
       finding.advisory, evidence.aliases_json,

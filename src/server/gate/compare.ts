@@ -3,7 +3,7 @@ import type { gateCauses } from '#contract/responses/gate.ts'
 import { findingTypes, states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
-import { beyondBase, type Comparison } from './beyond-base.ts'
+import { beyondBase, type Comparison, standsFor } from './beyond-base.ts'
 import type { GateScan } from './scans.ts'
 
 export type GateCause = (typeof gateCauses)[number]
@@ -112,13 +112,15 @@ function causeOf({
 }
 
 /** Findings of the head that are not present in the base in the same state. */
-async function candidateRows(reader: Reader, { deploymentId, head, base }: Comparison): Promise<Row[]> {
+async function candidateRows(reader: Reader, comparison: Comparison): Promise<Row[]> {
+  const { deploymentId, head, base } = comparison
   const inBase = (condition: ReturnType<typeof sql>) =>
     base === null
       ? sql<boolean>`false`
       : sql<boolean>`exists (select 1 from finding as other where other.deployment_id = ${deploymentId}
           and other.flaw_id = finding.flaw_id and other.ref_id = ${base.refId}
-          and other.source_id = ${head.sourceId} and other.removed = 0 and ${condition})`
+          and other.source_id = ${head.sourceId} and other.removed = 0
+          and ${standsFor('finding', 'other', comparison)} and ${condition})`
   const hasEvent = (...kinds: string[]) =>
     sql<boolean>`exists (select 1 from finding_event as event where event.deployment_id = ${deploymentId}
       and event.finding_id = finding.id and event.scan_id = ${head.id} and event.kind in (${sql.join(kinds)}))`

@@ -183,6 +183,22 @@ test.each(packageFormats)(
   },
 )
 
+test.each(packageFormats.filter(({ forgetsVersions }) => !forgetsVersions))(
+  '$name: main gets another version of a package that a branch adds, and the branch gets it, too → its own is new',
+  async (format) => {
+    const branches = new Branches(await newProject(format))
+    await branches.begin(inventory.slice(1))
+    const lodash = (truth: string, version: string) =>
+      inventory.slice(0, 1).map((each) => ({ ...each, truth, version }))
+    branches.make(pull)
+    await branches.scan(pull, (state) => [...state, ...lodash('of the branch', '1.2.0')])
+    await branches.scan(main, (state) => [...state, ...lodash('of main', '1.15.0')])
+    expect(await branches.project.blocked(pull)).toEqual([])
+    await branches.scan(pull, (state) => [...state, ...lodash('of main', '1.15.0')])
+    expect(await branches.project.blocked(pull)).toEqual(['of the branch'])
+  },
+)
+
 test.each(lineFormats.filter(isCode))(
   '$name: the code of an open finding changes on main → that of an older branch is not new',
   async (format) => {

@@ -21,6 +21,7 @@ export const match = z.object({
     'copied',
     'resource',
     'renamed_rule',
+    'version',
   ),
   /** `withdrawn` is an offer that a decision about the finding answered; `replaced` is a match that a later scan made again. */
   state: open('open', 'confirmed', 'rejected', 'replaced', 'withdrawn'),

@@ -88,6 +88,7 @@ export const matchLabels = {
     copied: 'The file may have been renamed or copied.',
     resource: 'It is about another resource, which may have been renamed.',
     renamed_rule: 'Its rule may have been renamed.',
+    version: 'It is in another version of the package, which may have been added beside the other one.',
     unknown: 'The scan does not show whether they are the same.',
     identical: (count: number) =>
       `There are ${plural(count, 'identical match', 'identical matches')} here, and it is unclear which one this is.`,

@@ -46,7 +46,15 @@ export function doubtText(basis: string, other: Other, offers: number): string {
   return labels.doubts.unknown
 }
 
-const plainDoubts = ['unconfirmed', 'similar', 'changed', 'copied', 'resource', 'renamed_rule'] as const
+const plainDoubts = [
+  'unconfirmed',
+  'similar',
+  'changed',
+  'copied',
+  'resource',
+  'renamed_rule',
+  'version',
+] as const
 
 const isDoubt = (basis: string): basis is (typeof plainDoubts)[number] =>
   plainDoubts.some((each) => each === basis)

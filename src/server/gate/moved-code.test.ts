@@ -193,8 +193,12 @@ test.each(packageFormats.filter(({ forgetsVersions }) => !forgetsVersions))(
     branches.make(pull)
     await branches.scan(pull, (state) => [...state, ...lodash('of the branch', '1.2.0')])
     await branches.scan(main, (state) => [...state, ...lodash('of main', '1.15.0')])
-    expect(await branches.project.blocked(pull)).toEqual([])
     await branches.scan(pull, (state) => [...state, ...lodash('of main', '1.15.0')])
+    expect(await branches.project.blocked(pull)).toEqual(['of the branch'])
+    await branches.project.decide('of main', main)
+    const found = await branches.project.found(pull)
+    expect(found.get('of main')).toMatchObject({ triage: 'ignored' })
+    expect(found.get('of the branch')).toMatchObject({ triage: 'untriaged', uncertain: false })
     expect(await branches.project.blocked(pull)).toEqual(['of the branch'])
   },
 )

@@ -97,6 +97,8 @@ export type Doubt =
   | 'resource'
   /** Its rule may have been renamed. */
   | 'renamed_rule'
+  /** It is in another version of the package. */
+  | 'version'
 
 /** Whether both are about resources, and these differ. */
 export const resourcesDiffer = (one: Candidate, other: Candidate): boolean =>

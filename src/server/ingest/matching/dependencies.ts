@@ -1,4 +1,4 @@
-import type { Basis, Dependency } from './candidates.ts'
+import type { Basis, Dependency, Doubt } from './candidates.ts'
 import type { FileFindings } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 
@@ -6,7 +6,12 @@ import { groupBy, type Pairing } from './pairing.ts'
  * Pairs vulnerable dependencies of a manifest with the same package and advisory: equal versions first, then a single
  * remaining pair, so that a version bump keeps the decision. Source: docs/api.md#identity.
  */
-export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Basis = 'dependency'): void {
+export function pairDependencies(
+  pairing: Pairing,
+  file: FileFindings,
+  basis: Basis = 'dependency',
+  isAnyVersion = true,
+): void {
   const known = file.known.filter(
     (each) => pairing.isFreeKnown(each) && pairing.knownAt(each).dependency !== null,
   )
@@ -15,7 +20,7 @@ export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Ba
   )
   for (const [name, some] of groupBy(known, (each) => nameOf(pairing.knownAt(each).dependency))) {
     const reported = after.get(name)
-    if (reported) pairPackage(pairing, { known: some, reported }, basis)
+    if (reported) pairPackage(pairing, { known: some, reported }, basis, isAnyVersion)
   }
 }
 
@@ -23,27 +28,41 @@ export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Ba
  * Pairs vulnerable dependencies of a manifest with fixed or removed ones. If the package has an open finding under an
  * id that is no longer reported, another version of it may be that finding under another id: such a pair is in doubt.
  */
-export function pairClosedDependencies(pairing: Pairing, file: FileFindings, open: FileFindings): void {
+export function pairClosedDependencies(
+  pairing: Pairing,
+  file: FileFindings,
+  open: FileFindings,
+  isAnyVersion = true,
+): void {
   const unmatchedKnown = groupBy(open.known.filter(pairing.isFreeKnown), (each) =>
     nameOf(pairing.knownAt(each).dependency),
   )
   const isOther = (each: number) => unmatchedKnown.has(nameOf(pairing.reportedAt(each).dependency) ?? '')
-  pairDependencies(pairing, { ...file, reported: file.reported.filter((each) => !isOther(each)) })
+  const sure = file.reported.filter((each) => !isOther(each))
+  pairDependencies(pairing, { ...file, reported: sure }, 'dependency', isAnyVersion)
   const reported = file.reported.filter((each) => pairing.isFreeReported(each) && isOther(each))
   const versions = groupBy(reported, (each) => pairing.reportedAt(each).dependency?.version ?? null)
   for (const [version, some] of versions) {
     const known = file.known.filter((each) => pairing.knownAt(each).dependency?.version === version)
-    pairDependencies(pairing, { known, reported: some })
+    pairDependencies(pairing, { known, reported: some }, 'dependency', isAnyVersion)
   }
-  for (const each of reported.filter(pairing.isFreeReported))
-    for (const one of file.known.filter(pairing.isFreeKnown))
-      if (haveSameAdvisory(pairing, one, each)) pairing.doubt(one, each, 'identical')
+  doubtPackages(pairing, { ...file, reported }, 'identical')
+}
+
+/** Offers what was decided of the same packages and advisories of a manifest, in other versions or under other ids. */
+export function doubtPackages(pairing: Pairing, file: FileFindings, doubt: Doubt): void {
+  const known = groupBy(file.known.filter(pairing.isFreeKnown), (each) =>
+    nameOf(pairing.knownAt(each).dependency),
+  )
+  for (const each of file.reported.filter(pairing.isFreeReported))
+    for (const one of known.get(nameOf(pairing.reportedAt(each).dependency) ?? '') ?? [])
+      if (haveSameAdvisory(pairing, one, each)) pairing.doubt(one, each, doubt)
 }
 
 const nameOf = (dependency: Dependency | null) => dependency?.name ?? null
 
 /** Findings of one package in one manifest. */
-function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): void {
+function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis, isAnyVersion: boolean): void {
   const rest = (): FileFindings => ({
     known: candidate.known.filter(pairing.isFreeKnown),
     reported: candidate.reported.filter(pairing.isFreeReported),
@@ -57,7 +76,9 @@ function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): v
     },
     (index, side) => `${pairing[side](index).dependency?.version} ${usageOf(pairing[side](index))}`,
     (index, side) => `${pairing[side](index).dependency?.version}`,
-    (index, side) => usageOf(pairing[side](index)),
+    ...(isAnyVersion
+      ? [(index: number, side: 'knownAt' | 'reportedAt') => usageOf(pairing[side](index))]
+      : []),
   ]
   for (const keyOf of keys) {
     const { known, reported } = rest()
@@ -65,8 +86,9 @@ function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): v
     for (const [key, some] of groupBy(known, (each) => keyOf(each, 'knownAt')))
       pairSameAdvisories(pairing, { known: some, reported: after.get(key) ?? [] }, basis)
   }
-  // How the package is used tells versions of it apart, if each is used in another way.
   const { known, reported } = rest()
+  if (!isAnyVersion) return
+  // How the package is used tells versions of it apart, if each is used in another way.
   const after = groupBy(reported, (each) => pairing.reportedAt(each).flow)
   for (const [flow, some] of groupBy(known, (each) => pairing.knownAt(each).flow)) {
     const others = after.get(flow) ?? []

@@ -52,6 +52,7 @@ const context: MatchContext = {
   exclusions: new Map([[5, new Set(reported.slice(4, 5).map(exclusionKey))]]),
   isAcrossRefs: false,
   isFirstFullScan: false,
+  bumped: 'all',
   isGone: ({ path }) => path === 'a.py',
   isFileReported: () => true,
   texts: async () => ({ known: textOf, reported: (index) => textOf(index + 1) }),

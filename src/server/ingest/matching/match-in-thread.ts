@@ -37,11 +37,11 @@ export async function matchInThread(
     return matchFindings(known, reported, context)
   const count = known.length + reported.length
   const most = limit ?? timeFor(count)
-  const { exclusions, isAcrossRefs, isFirstFullScan } = context
+  const { exclusions, isAcrossRefs, isFirstFullScan, bumped } = context
   const texts = new Texts(context)
   const work: ThreadWork<MatchPiece, MatchMessage, PairingResult> = new ThreadWork(
     thread ?? ReadingThread.acquire(count <= maxSmallMatch ? null : heapFor(count)),
-    { match: { exclusions, isAcrossRefs, isFirstFullScan } },
+    { match: { exclusions, isAcrossRefs, isFirstFullScan, bumped } },
     (message) => {
       if ('pairing' in message) work.done(message.pairing)
       else if ('error' in message) work.fail(new Error(message.error))

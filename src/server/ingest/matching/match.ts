@@ -1,11 +1,11 @@
 import { yieldToEventLoop } from '../input/reader.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { offerFromGoneFiles, pairWithClosed, pairWithClosedInPlace, withoutOffered } from './closed.ts'
-import { pairClosedDependencies, pairDependencies } from './dependencies.ts'
+import { doubtPackages, pairClosedDependencies, pairDependencies } from './dependencies.ts'
 import { exclusionKey } from './exclusion-key.ts'
 import { type FileFindings, fingerprintKey, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
 import { judgeOtherFingerprints, pairByStableFingerprint } from './other-fingerprints.ts'
-import { offerFromOtherRefs, pairRenamedSinceReference } from './other-refs.ts'
+import { offerFromOtherRefs, pairRenamedSinceReference, stoodInBase } from './other-refs.ts'
 import { groupBy, Pairing } from './pairing.ts'
 import { pairRelocated } from './relocated.ts'
 import { pairRenamedFiles } from './renamed-files.ts'
@@ -24,6 +24,11 @@ export interface MatchContext {
   isAcrossRefs: boolean
   /** Whether files of the other refs may have been renamed: no full scan of the source on this ref came before. */
   isFirstFullScan: boolean
+  /**
+   * Of which stored findings another version of the package may be reported: of all on this ref; of other refs, of those that
+   * this one was made with, as long as no full scan came before.
+   */
+  bumped: 'all' | 'base' | 'none'
   /** Whether the scan reports any finding in the file of a finding. */
   isFileReported(known: KnownFinding): boolean
   /** Whether the scan covers the finding's location, so that the finding is gone if it has no match. */
@@ -76,11 +81,8 @@ export async function matchFindings(
     () => true,
     () => true,
   )
-  await inFiles(all.open, (file) => pairDependencies(pairing, file))
+  await pairPackages(pairing, all, context.bumped)
   await inFiles(all.open, (file) => pairSecrets(pairing, file))
-  await inFiles(all.closed, (file, path) =>
-    pairClosedDependencies(pairing, file, all.open.get(path) ?? { known: [], reported: [] }),
-  )
   await inFiles(all.closed, (file, path) =>
     pairSecrets(pairing, withoutOffered(pairing, file, secretKey), 'secret', all.open.get(path)?.known),
   )
@@ -115,6 +117,26 @@ export async function matchFindings(
   await inFiles(code.open, (file) => doubtChanged(pairing, file))
   for (const file of renamed) doubtChanged(pairing, file)
   return pairing
+}
+
+async function pairPackages(
+  pairing: Pairing,
+  { open, closed }: FilesByPath,
+  bumped: MatchContext['bumped'],
+): Promise<void> {
+  const isAny = bumped === 'all'
+  const openOf = (path: string) => open.get(path) ?? { known: [], reported: [] }
+  await inFiles(open, (file) => pairDependencies(pairing, file, 'dependency', isAny))
+  await inFiles(closed, (file, path) => pairClosedDependencies(pairing, file, openOf(path), isAny))
+  if (bumped === 'base') {
+    const isOfBase = stoodInBase(pairing)
+    const ofBase = ({ known, reported }: FileFindings) => ({ known: known.filter(isOfBase), reported })
+    await inFiles(open, (file) => pairDependencies(pairing, ofBase(file)))
+    await inFiles(closed, (file, path) => pairClosedDependencies(pairing, ofBase(file), openOf(path)))
+  }
+  if (isAny) return
+  await inFiles(open, (file) => doubtPackages(pairing, file, 'version'))
+  await inFiles(closed, (file) => doubtPackages(pairing, file, 'version'))
 }
 
 /** @returns the findings of each renamed file, before and after. */

@@ -8,6 +8,7 @@ export interface MatchOptions {
   exclusions: Exclusions
   isAcrossRefs: boolean
   isFirstFullScan: boolean
+  bumped: 'all' | 'base' | 'none'
 }
 
 /** A stored finding, and whether the scan covers its location. */

@@ -34,11 +34,10 @@ export function pairRenamedSinceReference(
 }
 
 /**
- * The files that were there when this ref was made: those with a finding that is no younger, on its ref, than another
- * one that is found here too, or than the first ones of that ref. What came to the other ref later says nothing of this
- * one.
+ * Whether a finding was there when this ref was made: it is no younger, on its ref, than another one that is found here
+ * too, or than the first ones of that ref. What came to the other ref later says nothing of this one.
  */
-function filesOfBase(pairing: Pairing): ReadonlySet<string> {
+export function stoodInBase(pairing: Pairing): (each: number) => boolean {
   const newest = new Map<number, number>()
   const first = new Map<number, number>()
   const ofReference = [...pairing.known.keys()].filter((each) => pairing.knownAt(each).isOfReference)
@@ -47,13 +46,17 @@ function filesOfBase(pairing: Pairing): ReadonlySet<string> {
     first.set(refId, Math.min(first.get(refId) ?? firstSeenScanId, firstSeenScanId))
     if (!pairing.isFreeKnown(each)) newest.set(refId, Math.max(newest.get(refId) ?? 0, firstSeenScanId))
   }
-  return new Set(
-    ofReference.flatMap((each) => {
-      const { path, refId, firstSeenScanId } = pairing.knownAt(each)
-      return firstSeenScanId <= Math.max(newest.get(refId) ?? 0, first.get(refId) ?? 0) ? [path] : []
-    }),
-  )
+  return (each) => {
+    const { isOfReference, refId, firstSeenScanId } = pairing.knownAt(each)
+    return (
+      isOfReference === true && firstSeenScanId <= Math.max(newest.get(refId) ?? 0, first.get(refId) ?? 0)
+    )
+  }
 }
+
+/** The files that were there when this ref was made. */
+const filesOfBase = (pairing: Pairing): ReadonlySet<string> =>
+  new Set([...pairing.known.keys()].filter(stoodInBase(pairing)).map((each) => pairing.knownAt(each).path))
 
 /** Pairs the findings of a file with those of the only one that has equal ones, two or more of them. */
 function pairAgreeingFiles(

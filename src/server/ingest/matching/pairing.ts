@@ -28,6 +28,7 @@ const doubtKinds: readonly Doubt[] = [
   'copied',
   'resource',
   'renamed_rule',
+  'version',
 ]
 
 /** The result of a pairing, in a form that can be sent between threads. */

@@ -94,7 +94,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   followRenames(stored, target.renamedFiles, paths)
   const pairing = await matchInThread(stored, candidates, {
     ...{ exclusions, isGone: isCovered, isFileReported },
-    ...{ isAcrossRefs: false, isFirstFullScan: false },
+    ...{ isAcrossRefs: false, isFirstFullScan: false, bumped: 'all' as const },
     texts: (known) => sourceTexts(reader, target.deploymentId, stored, run.findings, known),
   })
   const follow = (others: readonly StoredFinding[]) => {
@@ -216,6 +216,7 @@ async function matchOthers(
       exclusions,
       isAcrossRefs: true,
       isFirstFullScan: isFirst && target.kind === 'full' && !isOnSameRef,
+      bumped: isOnSameRef ? 'all' : isFirst ? 'base' : 'none',
       isGone: isOnSameRef ? () => false : isGone,
       isFileReported,
       texts: (known) => sourceTexts(reader, target.deploymentId, others, findings, known),

@@ -140,13 +140,17 @@ export class PackageWorld implements World<Inventory, PackageSnapshot> {
     return isSame(before, after)
   }
 
-  /** The same package and advisory in the same manifest, or on a first scan in one that may be the moved one. */
+  /**
+   * The same package and advisory in the same manifest, in another version on a first scan alone, on which the manifest may
+   * also be the moved one.
+   */
   isLinkedByRule(decided: string, on: string, { before, now, across }: Pair<PackageSnapshot>): boolean {
     const old = sentFor(before, decided)
     const found = sentFor(now, on)
     if (!old || !found || !isSame(old, found)) return false
-    if (old.manifest === found.manifest) return true
-    return !!across?.isFirstScan && across.isFromPrimary && !hasManifest(now, old.manifest)
+    const isOfBase = !!across?.isFirstScan && across.isFromPrimary
+    if (old.manifest === found.manifest) return isOfBase || old.version === found.version
+    return isOfBase && !hasManifest(now, old.manifest)
   }
 
   isCountedInBase(truth: string, base: PackageSnapshot, head: PackageSnapshot): boolean {
@@ -342,7 +346,8 @@ function askedOfPackage(truth: string, { before, now, across }: Pair<PackageSnap
   const isAlone = (manifest?: string) =>
     sameAs(before, old, manifest && old.manifest).length === 1 &&
     sameAs(now, found, manifest && found.manifest).length === 1
-  if (old.manifest === found.manifest) return isAlone(old.manifest) ? 'keep' : null
+  const isOther = across !== null && !across.isFirstScan && old.version !== found.version
+  if (old.manifest === found.manifest) return isAlone(old.manifest) ? (isOther ? 'offer' : 'keep') : null
   if (hasManifest(now, old.manifest) || !isAlone()) return null
   if (!across) return 'keep'
   if (!across.isFirstScan || !across.isFromPrimary) return null

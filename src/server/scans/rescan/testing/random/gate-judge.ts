@@ -101,7 +101,8 @@ export class GateJudge<State, S extends Snapshot> {
     const old = this.#standing(truth, base)
     if (old !== undefined && base.has(old) && !this.#judge.truths.isBlurred(old)) {
       const asked = this.#world.asksOfSuccessor(old, truth, { before: base, now: head, across: null })
-      if (asked !== 'offer' || !this.#world.canTell(old, truth, base, head)) return 'unclear'
+      if (asked !== 'offer' || this.#judge.isRejected(truth) || !this.#world.canTell(old, truth, base, head))
+        return 'unclear'
       return this.#isOpen(old) ? 'open' : this.#ofNew(ref, truth, base, head)
     }
     if (scans.some(({ snapshot }) => snapshot.has(truth))) return 'unclear'

@@ -147,6 +147,11 @@ export class Judge<State, S extends Snapshot> {
     this.#rejected.add(truth)
   }
 
+  /** Whether somebody said of a flaw that it is none of those that it may be. */
+  isRejected(truth: string): boolean {
+    return this.#rejected.has(truth)
+  }
+
   /** Looks at what it made of the findings that this was undone. */
   async undone(ref: string, decision: Decision, was: Row): Promise<void> {
     await this.#look()

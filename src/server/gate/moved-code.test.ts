@@ -203,6 +203,25 @@ test.each(packageFormats.filter(({ forgetsVersions }) => !forgetsVersions))(
   },
 )
 
+test.each(packageFormats.filter(({ forgetsVersions }) => !forgetsVersions))(
+  '$name: main adds and ignores another version of a package than a branch adds → that of the branch is new',
+  async (format) => {
+    const branches = new Branches(await newProject(format))
+    await branches.begin(inventory.slice(1))
+    branches.make(pull)
+    await branches.scan(pull, (state) => state)
+    await branches.scan(main, () => [...inventory])
+    await branches.project.decide('lodash', main)
+    const added = { ...inventory[0], truth: 'added', version: '1.2.0' } as Inventory[number]
+    await branches.scan(pull, (state) => [...state, added])
+    expect((await branches.project.found(pull)).get('added')).toMatchObject({
+      status: 'open',
+      uncertain: true,
+    })
+    expect(await branches.project.blocked(pull)).toEqual(['added'])
+  },
+)
+
 test.each(lineFormats.filter(isCode))(
   '$name: the code of an open finding changes on main → that of an older branch is not new',
   async (format) => {

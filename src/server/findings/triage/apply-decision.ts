@@ -238,24 +238,20 @@ const reopenedAt = (at: number) => sql<
 >`case when triage_state <> ${sql.lit(ignoredState)} then reopened_at
   when ignored_until < ${at} then ignored_until else cast(${at} as bigint) end`
 
+/** The columns of a finding that undoing a change restores. */
+export const previousTriageColumns = [
+  ...(['triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'] as const),
+  ...(['approval_id', 'approval_state', 'approval_severity', 'triage_change_id'] as const),
+  ...(['ignored_until', 'ignore_ends', 'reopened_at', 'owner', 'owner_source'] as const),
+] as const
+
 /** Stores the triage of findings, so that a change can be undone. */
 export async function storePreviousTriage(
   transaction: ChangeTransaction,
   ids: readonly number[],
   changeId: number,
 ): Promise<void> {
-  const stored = ['triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'] as const
-  const approval = ['approval_id', 'approval_state', 'approval_severity'] as const
-  const columns = [
-    ...stored,
-    ...approval,
-    'triage_change_id',
-    'ignored_until',
-    'ignore_ends',
-    'reopened_at',
-    'owner',
-    'owner_source',
-  ] as const
+  const columns = previousTriageColumns
   await transaction
     .insertInto('triage_change_item')
     .columns(['deployment_id', 'change_id', 'finding_id', ...columns])

@@ -19,7 +19,8 @@ import { endDecidedRequests, reopenApproval } from '../approvals/reopen.ts'
 import { leastSeverity, requestedState, requiresApproval } from '../approvals/rules.ts'
 import { undoConfirmation } from '../resolve/confirmation.ts'
 import { refreshOffers, reopenAnsweredOffers } from '../resolve/offers.ts'
-import { eventColumns, insertEventsFrom, restoreTriage } from '../writes.ts'
+import { eventColumns, insertEventsFrom, restoreTriage, updateFindings } from '../writes.ts'
+import { previousTriageColumns } from './apply-decision.ts'
 import { type SkipReason, skipReasons } from './skip-reasons.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
 import { reasonName, triageStateName } from './triage-sql.ts'
@@ -99,6 +100,7 @@ export async function revertChange(
   changeId: number,
   undoActor: { actor: string; at: number },
 ) {
+  await addHeirs(transaction, changeId)
   const items = await readUndoItems(transaction, changeId)
   const isRequired = await requiresApproval(transaction, transaction.deploymentId)
   const canRestore = (item: UndoItem) => item.stands === 1 && !(isRequired && item.unapproved === 1)
@@ -110,12 +112,12 @@ export async function revertChange(
     .where('id', '=', changeId)
     .returning(['approval_id', 'match_id'])
     .executeTakeFirst()
+  if (unchangedIds.length > 0) await restoreItems(transaction, changeId, unchangedIds, undoActor)
+  const matchId = change?.match_id ?? null
+  const reopening =
+    matchId === null ? null : await undoConfirmation(transaction, { matchId, changeId }, undoActor)
+  if (reopening !== null) await revertChange(transaction, reopening, undoActor)
   if (unchangedIds.length > 0) {
-    await restoreItems(transaction, changeId, unchangedIds, undoActor)
-    const matchId = change?.match_id ?? null
-    const reopening =
-      matchId === null ? null : await undoConfirmation(transaction, { matchId, changeId }, undoActor)
-    if (reopening !== null) await revertChange(transaction, reopening, undoActor)
     await reopenAnsweredOffers(transaction, unchangedIds)
     await refreshOffers(transaction, unchangedIds)
   }
@@ -129,6 +131,37 @@ export async function revertChange(
       return { id: item.finding_id, code, reason: skipReasons[code] }
     })
   return { restored: shownOf(items.filter(canRestore)), skipped }
+}
+
+/**
+ * Makes the findings that inherited the decision of a change, or the owner that it set, part of it: on refs that were scanned
+ * since, it is undone as well. They had before what the flaw had.
+ */
+async function addHeirs(transaction: ChangeTransaction, changeId: number): Promise<void> {
+  const { deploymentId } = transaction
+  const columns = sql.join([...previousTriageColumns].map((column) => sql.ref(`item.${column}`)))
+  const { rows } = await sql<{ finding_id: number }>`
+    insert into triage_change_item (deployment_id, change_id, finding_id, ${sql.join(previousTriageColumns.map((column) => sql.ref(column)))})
+    select item.deployment_id, item.change_id, heir.id, ${columns}
+    from triage_change_item as item
+    join triage_change as change on change.deployment_id = item.deployment_id and change.id = item.change_id
+    join finding as own on own.deployment_id = item.deployment_id and own.id = item.finding_id
+      and own.triage_change_id = change.id
+    join finding as heir on heir.deployment_id = own.deployment_id and heir.flaw_id = own.flaw_id
+      and heir.triage_change_id is null and heir.triage_state = own.triage_state
+    where item.deployment_id = ${deploymentId} and item.change_id = ${changeId}
+      and (((change.to_state is not null or change.note is not null) and heir.triaged_at = own.triaged_at
+          and heir.triaged_by is not distinct from own.triaged_by)
+        or (change.to_state is null and change.note is null and change.owner <> '' and heir.owner = change.owner
+          and heir.owner_source = ${setByHand} and not exists (select 1 from finding_event as event
+            where event.deployment_id = heir.deployment_id and event.finding_id = heir.id and event.kind = 'assigned')))
+    order by own.on_primary desc, item.finding_id
+    on conflict do nothing returning finding_id`.execute(transaction)
+  await updateFindings(
+    transaction,
+    rows.map((row) => row.finding_id),
+    { triage_change_id: changeId },
+  )
 }
 
 async function canUndo(transaction: Writer, { deploymentId, changeId, at }: UndoRequest) {

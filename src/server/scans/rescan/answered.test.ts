@@ -156,6 +156,41 @@ describe.each(codeFormats)('$name', (format) => {
     },
   )
 
+  test.each([
+    ['a decision', { new_triage_state: 'ignored', new_note: 'known' }],
+    ['a note', { new_note: 'known' }],
+    ['an owner', { new_owner: '@payments' }],
+    ['a decision with an owner', { new_triage_state: 'fixing', new_owner: '@payments' }],
+  ])('%s is undone after a branch was scanned → no ref has it, nor gets it later', async (_, body) => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'none'))
+    const changeId = await decide(project, 'decided', main, body)
+    branches.make(feature)
+    await branches.scan(feature, (state) => state)
+    const rowOn = async (ref: string) => {
+      const row = (await project.found(ref)).get('decided')
+      return [row?.status, row?.note, row?.owner]
+    }
+    expect(await rowOn(feature)).toEqual(await rowOn(main))
+    expect((await undo(project, changeId)).status).toBe(200)
+    branches.make(next)
+    await branches.scan(next, (state) => state)
+    for (const ref of [main, feature, next]) expect(await rowOn(ref)).toEqual(['open', null, null])
+  })
+
+  test('a confirmation is undone after a later decision → the changed code is another flaw again', async () => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    branches.make(feature)
+    await branches.scan(feature, subjectOf(format).changeSlightly)
+    const changeId = await answer(project, 'decided', feature, true)
+    await decide(project, 'decided', feature, { new_triage_state: 'reviewing' })
+    await undo(project, changeId)
+    await decide(project, 'decided', main, { new_triage_state: 'ignored', new_note: 'again' })
+    expect((await standing(project, feature))['decided']).toMatch(/^reviewing/)
+  })
+
   test('an uncertain finding is decided by mistake, and that is undone → it asks again', async () => {
     const { project, branches } = await start()
     await branches.begin(shop(subjectOf(format), 'none'))

@@ -21,7 +21,7 @@ import {
 import type { Decision } from '../triage/triage-request.ts'
 import { isChangedBy, readFlawInstances } from '../triage/triage-state.ts'
 import { undecidedTriage, updateFindings } from '../writes.ts'
-import { type Confirmation, moveComments, shareThread } from './confirmation.ts'
+import { type Confirmation, type LeftRow, moveComments, shareThread } from './confirmation.ts'
 import { joinFlaw, reportedStates, separateUnanswered } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import { leaveFormerCode } from './leave-flaw.ts'
@@ -66,7 +66,7 @@ export async function confirmCandidate(
   const isWrong = rival?.id === other.id
   const threads = await shareThread(transaction, rows, { finding, other, joined, isWrong })
   const comments = leavingRow ? await moveComments(transaction, { from: leavingRow.id, to: id }) : []
-  const replaced = unanswered.map((left) => ({ left, by: id, comments: [] as number[] }))
+  const replaced = unanswered.map((left): LeftRow => ({ left, by: id, comments: [] }))
   for (const { left, by: to } of elsewhere)
     replaced.push({ left, by: to, comments: await moveComments(transaction, { from: left, to }) })
   const decision = sharedDecision(finding, other)

@@ -21,6 +21,9 @@ interface ThreadOf {
   reopened_at: number | null
 }
 
+/** A row that left a flaw for another one, with its comments. */
+export type LeftRow = Replaced & { comments: number[] }
+
 /** What confirming an offer changed beside the triage, to undo it. */
 export interface Confirmation {
   /** The rows that joined the flaw of the other finding, and the flaw that they had. */
@@ -30,7 +33,7 @@ export interface Confirmation {
   /** The comments that moved from that row to `finding`. */
   comments: number[]
   /** The rows that left it on other refs, for which others joined, with their comments. */
-  elsewhere?: (Replaced & { comments: number[] })[]
+  elsewhere?: LeftRow[]
   finding: number
   other: number
   /** Rows with another ticket or due date, as they were and as they are. */

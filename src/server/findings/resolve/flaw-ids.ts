@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
@@ -74,18 +74,17 @@ export async function separateUnanswered(
   { id, flawId }: { id: number; flawId: number },
 ): Promise<number[]> {
   const { deploymentId } = transaction
-  const code = (name: string) =>
-    sql`(select coalesce(tokens, code, '') from finding_evidence as evidence
-      where evidence.deployment_id = ${deploymentId} and evidence.finding_id = ${sql.ref(name)})`
-  const { rows } = await sql<{ id: number; code: string | null }>`
-    select row.id, ${code('row.id')} as code from finding as row
-    join finding_match as offer on offer.deployment_id = row.deployment_id and offer.finding_id = row.id
-      and offer.other_id = row.id and offer.kind = 'candidate' and offer.state in ('open', 'withdrawn')
+  const code = (finding: RawBuilder<unknown>) =>
+    sql<string | null>`(select coalesce(tokens, code, '') from finding_evidence as evidence
+      where evidence.deployment_id = ${deploymentId} and evidence.finding_id = ${finding})`
+  const { rows: others } = await sql<{ id: number; code: string | null }>`
+    select row.id, ${code(sql.ref('row.id'))} as code from finding as row
     where row.deployment_id = ${deploymentId} and row.flaw_id = ${flawId} and row.id <> ${id}
-    group by row.id order by row.id`.execute(transaction)
-  const own = await sql<{ code: string | null }>`select ${code('finding.id')} as code from finding
-    where deployment_id = ${deploymentId} and id = ${id}`.execute(transaction)
-  const others = rows.filter((row) => row.code !== own.rows[0]?.code)
+      and ${code(sql.ref('row.id'))} is distinct from ${code(sql`${id}`)} and exists (
+        select 1 from finding_match as offer where offer.deployment_id = ${deploymentId}
+          and offer.finding_id = row.id and offer.other_id = row.id and offer.kind = 'candidate'
+          and offer.state in ('open', 'withdrawn'))
+    order by row.id`.execute(transaction)
   for (const some of Map.groupBy(others, (row) => row.code).values()) {
     const [first, ...equal] = some
     if (!first) continue

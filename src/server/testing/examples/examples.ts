@@ -191,13 +191,13 @@ export const examples: Record<string, Example | readonly Example[]> = {
   ],
   resolveMatch: [
     { as: 'another one', request: makeMatch('candidate', 'changed', false), statements: 24 },
-    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 48 },
+    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 49 },
     { as: 'confirmed', request: makeMatch('match', 'renamed', true) },
     { as: 'undone', request: makeMatch('match', 'renamed', false), statements: 40 },
     { as: 'not that of another ref', request: makeMatch('match', 'similar_code', false), statements: 24 },
   ],
   undoTriage: {
-    statements: 19,
+    statements: 20,
     request: async (place) => {
       const { service, at } = place
       const { change_id } = (await service.call(triage, { path: at, body: decision(place) })).body

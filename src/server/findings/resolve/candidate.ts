@@ -49,7 +49,7 @@ export async function confirmCandidate(
 ): Promise<number | null> {
   const { id, project_id: projectId } = finding
   const { joined, leavingRow, elsewhere } = await joinFlaw(transaction, finding, other.flaw_id)
-  const unanswered = await separateUnanswered(transaction, { id, flawId: other.flaw_id })
+  const unanswered = await separateUnanswered(transaction, { id, otherId: other.id, flawId: other.flaw_id })
   const excluded = await deleteExclusions(transaction, { projectId, flawId: other.flaw_id })
   await insertMatchEvents(transaction, by, [
     { kind: 'confirmed', findingId: id, otherId: other.id },

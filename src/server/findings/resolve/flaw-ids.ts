@@ -71,7 +71,7 @@ export async function joinFlaw(transaction: ChangeTransaction, finding: Row, fla
  */
 export async function separateUnanswered(
   transaction: ChangeTransaction,
-  { id, flawId }: { id: number; flawId: number },
+  { id, otherId, flawId }: { id: number; otherId: number; flawId: number },
 ): Promise<number[]> {
   const { deploymentId } = transaction
   const code = (finding: RawBuilder<unknown>) =>
@@ -79,7 +79,7 @@ export async function separateUnanswered(
       where evidence.deployment_id = ${deploymentId} and evidence.finding_id = ${finding})`
   const { rows: others } = await sql<{ id: number; code: string | null }>`
     select row.id, ${code(sql.ref('row.id'))} as code from finding as row
-    where row.deployment_id = ${deploymentId} and row.flaw_id = ${flawId} and row.id <> ${id}
+    where row.deployment_id = ${deploymentId} and row.flaw_id = ${flawId} and row.id not in (${id}, ${otherId})
       and ${code(sql.ref('row.id'))} is distinct from ${code(sql`${id}`)} and exists (
         select 1 from finding_match as offer where offer.deployment_id = ${deploymentId}
           and offer.finding_id = row.id and offer.other_id = row.id and offer.kind = 'candidate'

@@ -1,5 +1,5 @@
 import type { Candidate, KnownFinding } from './candidates.ts'
-import type { Exclusions } from './match.ts'
+import type { Exclusions, MatchContext } from './match.ts'
 import type { PairingResult } from './pairing.ts'
 import type { SourceText } from './renamed-identifiers.ts'
 
@@ -8,7 +8,7 @@ export interface MatchOptions {
   exclusions: Exclusions
   isAcrossRefs: boolean
   isFirstFullScan: boolean
-  bumped: 'all' | 'base' | 'none'
+  bumped: MatchContext['bumped']
 }
 
 /** A stored finding, and whether the scan covers its location. */

@@ -191,6 +191,25 @@ describe.each(codeFormats)('$name', (format) => {
     expect((await standing(project, feature))['decided']).toMatch(/^reviewing/)
   })
 
+  test('a branch has code that main changed, and is said to be what main has now → one decision is for both', async () => {
+    const { project, branches } = await start()
+    await branches.begin(shop(subjectOf(format), 'none'))
+    await project.decide('decided')
+    await branches.scan(main, subjectOf(format).changeSlightly)
+    branches.make(feature)
+    const { code } = subjectOf(format).decided
+    await branches.scan(feature, changeCode('decided', code.replace(')', ', token=secret)')))
+    const { matches } = await detailsOf(
+      project.service,
+      (await project.found(feature)).get('decided')?.id ?? 0,
+    )
+    expect(matches.some(({ kind, state }) => kind === 'candidate' && state === 'open')).toBe(true)
+    await answer(project, 'decided', feature, true)
+    await decide(project, 'decided', main, { new_triage_state: 'reviewing' })
+    expect(await standing(project)).toMatchObject({ decided: 'reviewing' })
+    expect(await standing(project, feature)).toMatchObject({ decided: 'reviewing' })
+  })
+
   test('an uncertain finding is decided by mistake, and that is undone → it asks again', async () => {
     const { project, branches } = await start()
     await branches.begin(shop(subjectOf(format), 'none'))

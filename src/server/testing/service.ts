@@ -107,6 +107,8 @@ export async function startTestService(
   const { whenDone = onTestFinished } = options
   whenDone(async () => {
     await app.server.close()
+    // An export goes on while the service stops, and would write into the folder that is deleted here.
+    await app.services.jobs.settled()
     await database.close()
     await rm(dataFolder, { recursive: true, force: true })
   })

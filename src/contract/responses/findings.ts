@@ -198,6 +198,7 @@ const historyEntry = z.object({
     'removed',
     'severity_changed',
     'rule_renamed',
+    'version_changed',
     'became_primary',
     'left_primary',
     'triaged',

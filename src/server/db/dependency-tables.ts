@@ -39,6 +39,8 @@ export interface DependencyTable {
    * unknown.
    */
   through_json: Generated<string | null>
+  /** Null if it was stored before this column existed. */
+  first_seen_scan_id: Generated<number | null>
 }
 
 export interface SbomExportTable extends LeaseColumns {

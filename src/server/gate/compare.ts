@@ -185,7 +185,7 @@ async function unknownToBase(
     .execute()
   const newRules = new Set(rules.map(({ id }) => id))
   const candidates = rows.filter(({ ruleId }) => newRules.has(ruleId))
-  const packages = await packagesOfBase(reader, { deploymentId, base, rows: candidates })
+  const packages = await packagesOfBase(reader, { deploymentId, head, base, rows: candidates })
   const isSameCommit = head.commit !== null && head.commit === base.commit
   const isSame = (row: Row) =>
     row.type === supplyChain
@@ -197,21 +197,38 @@ async function unknownToBase(
 const packageKey = (row: { package: string | null; version: string | null; path: string | null }) =>
   JSON.stringify([row.package, row.version, row.path])
 
-/** The packages that the base has in the lockfiles of these findings, in dependencies or in other findings. */
+/**
+ * The packages that the base has in the lockfiles of these findings, in dependencies or in other findings. Both are
+ * stored as they are now: where the base is an earlier scan of the same ref, what came since is not in it.
+ */
 async function packagesOfBase(
   reader: Reader,
-  { deploymentId, base, rows }: { deploymentId: number; base: GateScan; rows: readonly Row[] },
+  {
+    deploymentId,
+    head,
+    base,
+    rows,
+  }: { deploymentId: number; head: GateScan; base: GateScan; rows: readonly Row[] },
 ): Promise<ReadonlySet<string>> {
   const names = [...new Set(rows.flatMap((row) => (row.type === supplyChain ? (row.package ?? []) : [])))]
   if (names.length === 0) return new Set()
+  const isOwnBase = base.refId === head.refId
+  const hadDependency = isOwnBase ? sql`coalesce(dependency.first_seen_scan_id, 0) <= ${base.id}` : sql`true`
+  const hadFinding = isOwnBase
+    ? sql`first_seen_scan_id <= ${base.id} and not exists (select 1 from finding_event as event
+        where event.deployment_id = ${deploymentId} and event.finding_id = finding.id
+          and event.kind in ('version_changed', 'reappeared') and event.scan_id > ${base.id})`
+    : sql`true`
   const { rows: known } = await sql<{ package: string; version: string; path: string }>`
     select dependency.name as package, dependency.version, lockfile.path from lockfile
     join dependency on dependency.deployment_id = lockfile.deployment_id and dependency.lockfile_id = lockfile.id
     where lockfile.deployment_id = ${deploymentId} and lockfile.ref_id = ${base.refId}
-      and dependency.name in ${textsOf(names)}
+      and dependency.name in ${textsOf(names)} and ${hadDependency}
     union
     select package, package_version as version, path from finding
     where deployment_id = ${deploymentId} and ref_id = ${base.refId} and source_id = ${base.sourceId}
-      and removed = 0 and state <> ${fixed} and package in ${textsOf(names)}`.execute(reader)
+      and removed = 0 and state <> ${fixed} and package in ${textsOf(names)} and ${hadFinding}`.execute(
+    reader,
+  )
   return new Set(known.map(packageKey))
 }

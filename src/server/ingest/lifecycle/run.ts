@@ -37,6 +37,7 @@ export interface HistoryLine {
     | 'unmuted'
     | 'severity_changed'
     | 'rule_renamed'
+    | 'version_changed'
     | 'triaged'
     | 'noted'
     | 'inherited'

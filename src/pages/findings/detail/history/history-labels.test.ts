@@ -44,6 +44,9 @@ describe('the history in words', () => {
     expect(
       historyText({ at: '', what: 'severity_changed', from: 'medium', to: 'high', ref: 'refs/heads/main' }),
     ).toBe('Severity changed from medium to high on main')
+    expect(
+      historyText({ at: '', what: 'version_changed', from: '1.2.0', to: '1.3.0', ref: 'refs/heads/main' }),
+    ).toBe('Version changed from 1.2.0 to 1.3.0 on main')
     expect(historyText({ at: '', what: 'became_primary', who: 'Jo' })).toBe(
       'Jo made its branch the primary branch',
     )

@@ -142,10 +142,11 @@ function uncertainText({ scan_id: scan }: HistoryEntry, matches: readonly Findin
   return `${words}. ${doubtText(first.basis, first.other, identical).replace(/\.$/, '')}`
 }
 
-/** "Severity changed from low to high on main", "Rule renamed from a.eval to b.eval on main". */
+/** "Severity changed from low to high on main", "Rule renamed from a.eval to b.eval on main", and so for a version. */
 function changedText(entry: HistoryEntry): string {
   const { what, who, from, to } = entry
   if (what === 'severity_changed') return joinIfAny(`Severity changed from ${from} to ${to}`, onBranch(entry))
+  if (what === 'version_changed') return joinIfAny(`Version changed from ${from} to ${to}`, onBranch(entry))
   if (who) return `${who} separated its rule ${to} from ${from}`
   return joinIfAny(`Rule renamed from ${from} to ${to}`, onBranch(entry))
 }
@@ -157,9 +158,15 @@ function takenOverText({ what, to, ref, reason, note }: HistoryEntry): string {
   return `${to ? triageLabel(to) : 'Triaged'}${reason ? ` (${reasonLabel(reason)?.toLowerCase()})` : ''}: same triage as on ${origin}`
 }
 
+/** "confirmed the match", "separated it from #12". */
+function answerText({ what, note }: HistoryEntry): string {
+  if (what === 'confirmed') return note ? `confirmed it is the same as #${note}` : 'confirmed the match'
+  return note ? `separated it from #${note}` : 'separated it'
+}
+
 /** Describes a history entry as a sentence without a full stop. Unknown kinds are shown unchanged. */
 export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[] = []): string {
-  const { what, who, to, from, reason, note } = entry
+  const { what, who, to, from, reason } = entry
   const person = who || 'Someone'
   switch (what) {
     case 'found':
@@ -176,6 +183,7 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
       return joinIfAny('Removed: no longer scanned', onBranch(entry))
     case 'severity_changed':
     case 'rule_renamed':
+    case 'version_changed':
       return changedText(entry)
     case 'became_primary':
       return `${person} made its branch the primary branch`
@@ -201,9 +209,8 @@ export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[
     case 'uncertain':
       return uncertainText(entry, matches)
     case 'confirmed':
-      return note ? `${person} confirmed it is the same as #${note}` : `${person} confirmed the match`
     case 'separated':
-      return note ? `${person} separated it from #${note}` : `${person} separated it`
+      return `${person} ${answerText(entry)}`
     case 'retired':
       return reason === 'branch_deleted'
         ? `Removed: ${person} deleted the branch`

@@ -11,6 +11,7 @@ import { ignoreEnds } from './ignore-ends.ts'
 import { ignoredUntil } from './ignored-until.ts'
 import { inbox } from './inbox.ts'
 import { mergeQueues } from './merge-queues.ts'
+import { newDependencies } from './new-dependencies.ts'
 import { notificationEvents } from './notification-events.ts'
 import { notificationTables } from './notification-tables.ts'
 import { ownerTables } from './owner-tables.ts'
@@ -72,6 +73,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0022-threads': threads,
   '0023-tokens-of-code': tokensOfCode,
   '0024-renamed-projects': renamedProjects,
+  '0025-new-dependencies': newDependencies,
 }
 
 /** Names of the migrations, in their order. */

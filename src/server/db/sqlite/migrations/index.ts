@@ -23,6 +23,7 @@ import { statements as refs } from './0040-refs.ts'
 import { statements as threads } from './0041-threads.ts'
 import { statements as tokensOfCode } from './0042-tokens-of-code.ts'
 import { statements as renamedProjects } from './0043-renamed-projects.ts'
+import { statements as newDependencies } from './0044-new-dependencies.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -57,6 +58,7 @@ export const migrations: Migrations = {
   '0041-threads': threads,
   '0042-tokens-of-code': tokensOfCode,
   '0043-renamed-projects': renamedProjects,
+  '0044-new-dependencies': newDependencies,
 }
 
 /** Names of the migrations of a database. */

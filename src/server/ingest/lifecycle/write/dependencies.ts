@@ -128,8 +128,11 @@ async function writeChanged(
       some.filter((each) => stored.has(each)),
     )
     const rows = some.flatMap((each, index) => {
-      const row = rowOf(target, id, lines, from + index)
       const old = before.get(each)
+      const row: Row = {
+        ...rowOf(target, id, lines, from + index),
+        first_seen_scan_id: old ? (old['first_seen_scan_id'] ?? null) : target.scanId,
+      }
       return old && Object.keys(differences(old, row)).length === 0 ? [] : [row]
     })
     // Changed rows are deleted and inserted again: updates would take one statement per row.

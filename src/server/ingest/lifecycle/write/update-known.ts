@@ -138,6 +138,7 @@ function updateOne(
     }
     Object.assign(step.changes, contentChanges.finding)
     step.history.push(...severityLines(row, contentChanges.finding, target.at))
+    step.history.push(...versionLines(row, contentChanges.finding, target.at))
     const rules = plan.ruleRenameOf(one)
     if (rules && 'rule_id' in contentChanges.finding)
       step.history.push({ kind: 'rule_renamed', at: target.at, ...rules })
@@ -222,6 +223,13 @@ function severityLines(row: Stored, { severity }: Record<string, Value>, at: num
   const [from, to] = [fromCode(severities, row.severity), fromCode(severities, severity)]
   return [{ kind: severityEventKind, at, from, to }]
 }
+
+/** The history event of another version of the package. */
+const versionLines = (
+  { package_version: from }: Stored,
+  { package_version: to }: Record<string, Value>,
+  at: number,
+): HistoryLine[] => (typeof to === 'string' ? [{ kind: 'version_changed', at, from, to }] : [])
 
 /** Reopens an ignored finding whose severity was raised, if ignoring it needs approval again. */
 function reopenIfRaised({ triage, target }: PreparedRun, row: Stored, { changes, history }: Step): void {

@@ -6,6 +6,8 @@ import { moveRows, type RefMove } from '#server/db/moved-rows.ts'
 import { rowsOf, valuesOf } from '#server/db/sql.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import { approvedState } from '../approvals/public.ts'
+import { createOwnFlaw } from '../resolve/flaw-ids.ts'
+import { leaveThread } from '../resolve/leave-flaw.ts'
 import { closeAnsweredOffers, refreshOffers, reopenAnsweredOffers } from '../resolve/offers.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
 import { updateFindings } from '../writes.ts'
@@ -197,4 +199,26 @@ export async function uniteFindings(
       where finding_match.deployment_id = ${deploymentId} and finding_match.kind = 'candidate'
         and ${sql.ref(`finding_match.${column}`)} = pair.goes`.execute(transaction)
   transaction.changed.findings([...linked.rows.map(({ id }) => id), ...pairs.map(({ stays }) => stays)])
+}
+
+/**
+ * Takes findings out of the flaw that they have, with the owner and the ticket from it.
+ * @param leaving each with the flaw that it gets; null for a flaw of its own, with the others that leave the same flaw.
+ */
+export async function leaveFlaws(
+  transaction: ChangeTransaction,
+  leaving: readonly { row: Selectable<FindingTable>; to: number | null }[],
+): Promise<void> {
+  const flaws = Map.groupBy(leaving, ({ row, to }) => to ?? `of ${row.flaw_id}`)
+  for (const some of flaws.values()) {
+    const [first] = some
+    if (!first) continue
+    const flaw_id = first.to ?? (await createOwnFlaw(transaction, first.row))
+    await updateFindings(
+      transaction,
+      some.map(({ row }) => row.id),
+      { flaw_id },
+    )
+  }
+  for (const { row } of leaving) await leaveThread(transaction, row)
 }

@@ -170,6 +170,74 @@ describe('a project that is merged into another', () => {
     expect(await shown('acme/new', { ref: 'next' })).toContainEqual(['app.py', 'ignored', 'looked at again'])
   })
 
+  test('takes the refs back that it has alone, with what was scanned there since', async () => {
+    const ofNew = result('exec', 'new.py', 'run(z)')
+    await send('acme/new', [...shared, ofNew], '2')
+    await decide(await idAt('acme/new', 'new.py'), 'ignored', 'known in the new one')
+    const scanFeature = () =>
+      send('acme/old', [...shared, result('exec', 'fresh.py', 'run(y)'), ofNew], '7', {
+        ref: 'refs/heads/feature',
+      })
+    const { body } = await merge('acme/old', 'acme/new')
+    service.clock.now += 1000
+    await scanFeature()
+    expect(await shown('acme/new', { ref: 'feature' })).toEqual([
+      ['app.py', 'ignored', 'known in the old one'],
+      ['db.py', 'reviewing', 'looking'],
+      ['fresh.py', 'open', null],
+      ['new.py', 'ignored', 'known in the new one'],
+    ])
+    await decide(await idAt('acme/new', 'fresh.py'), 'reviewing', 'looked at since')
+    expect((await undo(body.change?.id)).body.left).toEqual({ scans: 0, findings: 0 })
+    expect(await shown('acme/new', { ref: 'feature' })).toEqual([])
+    const before = [
+      ['app.py', 'ignored', 'known in the old one'],
+      ['db.py', 'open', null],
+      ['fresh.py', 'reviewing', 'looked at since'],
+      ['new.py', 'open', null],
+    ]
+    expect(await shown('acme/old', { ref: 'feature' })).toEqual(before)
+    const { scans } = (await service.call(searchScans, { body: { repos: ['acme/old'] } })).body
+    expect(scans.map(({ commit }) => commit)).toEqual(['7', '2', '1'])
+    const { project } = (await service.call(getProject, { path: { projectName: 'acme/old' } })).body
+    expect(project.latest_scan_at).toBe(scans[0]?.completed_at)
+    // The flaws are those of the project: decisions go from ref to ref in it, and none comes from the other one.
+    service.clock.now += 1000
+    await decide(await idAt('acme/new', 'db.py'), 'ignored', 'in the new one alone')
+    expect(await shown('acme/old', { ref: 'feature' })).toEqual(before)
+    await decide(await idAt('acme/old', 'db.py'), 'fixing', 'in the old one')
+    for (const repeat of [false, true]) {
+      if (repeat) await scanFeature()
+      expect(await shown('acme/old', { ref: 'feature' })).toContainEqual([
+        'db.py',
+        'fixing',
+        'in the old one',
+      ])
+    }
+    expect(await shown('acme/new', { path: 'db.py' })).toEqual([['db.py', 'ignored', 'in the new one alone']])
+  })
+
+  test('leaves no decision on refs of the other one that were scanned since, when the merge is undone', async () => {
+    const { body } = await merge('acme/old', 'acme/new')
+    service.clock.now += 1000
+    await decide(await idAt('acme/old', 'job.py'), 'ignored', 'of the old one')
+    service.clock.now += 1000
+    await send('acme/new', [...shared, result('exec', 'job.py', 'run(x)')], '8', { ref: 'refs/heads/other' })
+    expect(await shown('acme/new', { ref: 'other' })).toEqual([
+      ['app.py', 'ignored', 'known in the old one'],
+      ['db.py', 'reviewing', 'looking'],
+      ['job.py', 'ignored', 'of the old one'],
+    ])
+    await undo(body.change?.id)
+    expect(await shown('acme/new', { ref: 'other' })).toEqual([
+      ['app.py', 'open', null],
+      ['db.py', 'reviewing', 'looking'],
+      ['job.py', 'open', null],
+    ])
+    await decide(await idAt('acme/old', 'app.py'), 'fixing', 'in the old one alone')
+    expect(await shown('acme/new', { ref: 'other' })).toContainEqual(['app.py', 'open', null])
+  })
+
   test('is restored by undoing the merge', async () => {
     const token = await service.mint({ name: 'ci', person: null, role: 'ci', projects: ['acme/old'] })
     const before = {

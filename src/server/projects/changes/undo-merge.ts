@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ProjectUndo } from '#contract/responses/projects.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { giveBackRows } from '#server/db/moved-rows.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { moveLockfiles } from '#server/dependencies/writes.ts'
 import { moveFindings } from '#server/findings/moving/writes.ts'
@@ -9,6 +10,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { deleteScans, moveScans } from '#server/scans/writes.ts'
 import type { ProjectRow } from '../project.ts'
 import { restoreProject, updateRefs } from '../writes.ts'
+import { settleArrived, storeArrived } from './arrived.ts'
 import { refsOfProject } from './effects.ts'
 import type { Merge } from './merge.ts'
 import { mergeRows } from './merge-rows.ts'
@@ -31,12 +33,15 @@ export const nothingLeft = { scans: 0, findings: 0 }
 export async function undoMerge(
   transaction: ChangeTransaction,
   change: ProjectChange,
+  by: ChangeContext,
 ): Promise<UndoneChange> {
   const { deploymentId } = transaction
   // parse: written by us with the change.
   const merge = parseStored<Merge>(change.detail_json)
   const into = await readChanged(transaction, deploymentId, merge.into)
-  const project = await restoreProject(transaction, merge.project)
+  const refs = await withLatestScan(transaction, merge.refs)
+  const latest_scan_at = Math.max(...refs.map((ref) => ref.latest_scan_at ?? 0)) || null
+  const project = await restoreProject(transaction, { ...merge.project, latest_scan_at })
   for (const [at, name] of merge.names.entries()) {
     const released = await releaseName(transaction, deploymentId, name)
     if (released === into.id) {
@@ -44,10 +49,17 @@ export async function undoMerge(
     } else if (at === 0) throw new HttpError(409, `The name ${name} was reused since.`)
     else if (released !== null) await keepFormerName(transaction, deploymentId, name, released)
   }
-  await updateRefs(transaction, merge.refs)
+  const flaws = await storeArrived(
+    transaction,
+    change.id,
+    refs.map(({ id }) => id),
+  )
+  await updateRefs(transaction, refs)
   await updateRefs(transaction, merge.changed)
   const findings = await moveFindings(transaction, change.id, null)
   await separate(transaction, change.id, merge.at)
+  const projects = { own: project.id, into: into.id }
+  await settleArrived(transaction, { projects, lastScan: merge.lastScan, flaws }, by)
   await moveMessages(transaction, project.id, findings)
   await moveLockfiles(transaction, change.id, null)
   await moveScans(transaction, change.id, null)
@@ -58,6 +70,18 @@ export async function undoMerge(
   await restoreSplits(transaction, merge)
   await restoreReferences(transaction, deploymentId, merge.references)
   return { row: project, left: await countLeft(transaction, into.id, merge.lastScan) }
+}
+
+/** Refs as they were, but for when they were scanned last. */
+async function withLatestScan(transaction: ChangeTransaction, refs: Merge['refs']): Promise<Merge['refs']> {
+  const rows = await transaction
+    .selectFrom('ref')
+    .select(['id', 'latest_scan_at'])
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(refs.map(({ id }) => id)))
+    .execute()
+  const latest = new Map(rows.map((row) => [row.id, row.latest_scan_at]))
+  return refs.map((ref) => ({ ...ref, latest_scan_at: latest.get(ref.id) ?? ref.latest_scan_at }))
 }
 
 /** Counts what arrived at a project after a scan, and so is of neither of the two that it was merged from. */

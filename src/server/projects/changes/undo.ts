@@ -64,7 +64,7 @@ async function undo(
   by: ChangeContext,
 ): Promise<UndoneChange> {
   if (change.kind === 'rename') return { row: await undoRename(transaction, change), left: nothingLeft }
-  return change.kind === 'merge' ? undoMerge(transaction, change) : undoSplit(transaction, change, by)
+  return change.kind === 'merge' ? undoMerge(transaction, change, by) : undoSplit(transaction, change, by)
 }
 
 async function readUndoable(

@@ -173,7 +173,7 @@ const isDecided = ({ triage_state: state, triage_comment: note }: FullFinding) =
   !undecidedTriage.includes(state) || note !== null
 
 /** The owner and the ticket of another finding, where one has none. */
-function belongingsOf(row: FullFinding, other: FullFinding): Row {
+export function belongingsOf(row: FullFinding, other: FullFinding): Row {
   // parse: our own column, written as a FindingDocument.
   const [document, { external_ticket: ticket }] = [row, other].map(({ document_json: json }) =>
     parseStored<FindingDocument>(json),

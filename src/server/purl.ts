@@ -1,32 +1,12 @@
 import { PackageURL } from 'packageurl-js'
-
-/** The purl types of the ecosystems that have one. Source: purl specification, PURL-TYPES. */
-const types: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    npm: 'npm',
-    pypi: 'pypi',
-    gomod: 'golang',
-    cargo: 'cargo',
-    maven: 'maven',
-    gem: 'gem',
-    composer: 'composer',
-    nuget: 'nuget',
-    pub: 'pub',
-    swiftpm: 'swift',
-    hex: 'hex',
-  }),
-)
-
-const divider: ReadonlyMap<string, string> = new Map(
-  Object.entries({ npm: '/', gomod: '/', maven: ':', composer: '/', swiftpm: '/' }),
-)
+import { ecosystemOfPurlType, isDistributed, namespaceDivider, purlTypeOf } from '#contract/ecosystems.ts'
 
 /**
  * Splits a package name into group and name by its ecosystem's rules: `@scope/name`, `group:artifact`, `vendor/name`,
  * `host/owner/name`.
  */
 export function splitName(ecosystem: string, name: string): { group: string | undefined; name: string } {
-  const at = name.lastIndexOf(divider.get(ecosystem) ?? '\0')
+  const at = name.lastIndexOf(namespaceDivider(ecosystem) ?? '\0')
   return at > 0 && at < name.length - 1
     ? { group: name.slice(0, at), name: name.slice(at + 1) }
     : { group: undefined, name }
@@ -34,8 +14,9 @@ export function splitName(ecosystem: string, name: string): { group: string | un
 
 /** The package URL of a component, or undefined if its ecosystem has none or its name is not valid in it. */
 export function purlOf(ecosystem: string, fullName: string, version: string): string | undefined {
-  const type = types.get(ecosystem)
-  if (type === undefined) return undefined
+  const type = purlTypeOf(ecosystem)
+  // The name of a distribution's package does not say which distribution it is.
+  if (type === null || isDistributed(ecosystem)) return undefined
   const { group, name } = splitName(ecosystem, fullName)
   try {
     return new PackageURL(
@@ -63,19 +44,16 @@ export interface NamedPackage {
   follows: boolean
 }
 
-/** Types whose namespace is the distributor of the package, which is not part of its name. */
-const distributed = new Set(['deb', 'rpm', 'apk', 'alpm'])
-
-const ecosystems = new Map([...types].map(([ecosystem, type]) => [type, ecosystem]))
-
 /** Parses a package URL; null if it is invalid. The inverse of `purlOf`. */
 export function packageOf(purl: string): NamedPackage | null {
   try {
     const { type, namespace, name, version = '' } = PackageURL.fromString(purl)
     if (!type || !name) return null
-    const ecosystem = ecosystems.get(type) ?? type
+    const ecosystem = ecosystemOfPurlType(type) ?? type
     const fullName =
-      namespace && !distributed.has(type) ? `${namespace}${divider.get(ecosystem) ?? '/'}${name}` : name
+      namespace && !isDistributed(ecosystem)
+        ? `${namespace}${namespaceDivider(ecosystem) ?? '/'}${name}`
+        : name
     const same = purlOf(ecosystem, fullName, version)
     return { ecosystem, name: fullName, version, follows: same !== undefined && same === canonical(purl) }
   } catch {

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { ecosystemLabel } from '#contract/ecosystems.ts'
 import type { Dependency } from '#contract/responses/dependencies.ts'
 import { Link } from '#features/link.tsx'
 import { FullWidthRow } from '#features/list/table/full-width-row.tsx'
@@ -10,7 +11,6 @@ import { Tag } from '#ui/tag.tsx'
 import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
 import { FindingsLink, subjectOf } from './findings-link.tsx'
 import { labels } from './labels.ts'
-import { ecosystemLabel } from './search/ecosystems.ts'
 
 export const linkStyles = 'rounded-sm text-1 no-underline hover:underline'
 

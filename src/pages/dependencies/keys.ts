@@ -1,7 +1,7 @@
+import { ecosystemOfSearch } from '#contract/ecosystems.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { packageQuery } from '#lib/urls/package-query.ts'
-import { ecosystemOf } from './search/ecosystems.ts'
 
 /** Returns the key of an open package in the URL. */
 export const packageKey = ({ ecosystem, name }: Pick<DependencyGroup, 'ecosystem' | 'name'>) =>
@@ -29,6 +29,6 @@ export function exactSearch(
 ): { q: string; ecosystem?: string[] } | undefined {
   const named = packageQuery(name, version)
   if (named === undefined) return undefined
-  if (ecosystemOf(ecosystem) === ecosystem) return { q: `${ecosystem}:${named}` }
+  if (ecosystemOfSearch(ecosystem) === ecosystem) return { q: `${ecosystem}:${named}` }
   return ecosystem === '' ? { q: named } : { q: named, ecosystem: [ecosystem] }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { facetSearchOptions } from '#api/dependencies/dependencies.ts'
+import { ecosystemNames } from '#contract/ecosystems.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { none } from '#contract/parameters/query.ts'
 import type { CountedDependencyValue, DependencyFacets } from '#contract/responses/dependencies.ts'
@@ -8,7 +9,6 @@ import { dependencyTransitivities, missingFields } from '#contract/vocabulary.ts
 import { OneGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
 import { type ChangeSearch, toggled } from '#features/list/search-params/use-search-state.ts'
 import { labels } from './labels.ts'
-import { ecosystems } from './search/ecosystems.ts'
 import {
   type DependenciesState,
   type dependenciesShape,
@@ -146,6 +146,6 @@ function SearchedGroup({
 
 /** Returns the values that can be selected without counts. */
 function known(name: NarrowingName): CountedDependencyValue[] {
-  if (name === 'ecosystem') return ecosystems.map((value) => ({ value, count: 0 }))
+  if (name === 'ecosystem') return ecosystemNames.map((value) => ({ value, count: 0 }))
   return name === 'license' ? [{ value: null, count: 0 }] : []
 }

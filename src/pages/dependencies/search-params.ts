@@ -1,11 +1,11 @@
 import type { GroupSort } from '#api/dependencies/dependencies.ts'
+import { ecosystemLabel } from '#contract/ecosystems.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { enumList, enumValue, ids, none, type QueryValues, text, texts } from '#contract/parameters/query.ts'
 import { dependencyTransitivities, missingFields } from '#contract/vocabulary.ts'
 import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { labels } from './labels.ts'
-import { ecosystemLabel } from './search/ecosystems.ts'
 import { type ParsedSearch, parseSearch } from './search/parse-search.ts'
 
 /** The maximum length of a search text in the URL. */

@@ -1,6 +1,6 @@
+import { ecosystemOfSearch } from '#contract/ecosystems.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { labels } from '../labels.ts'
-import { ecosystemOf } from './ecosystems.ts'
 import { packageOf } from './purl.ts'
 import { type Piece, splitTerms } from './split-terms.ts'
 
@@ -73,7 +73,7 @@ interface Faults {
 /** Parses the name, with its ecosystem, at the start of a term. */
 function readName(cursor: Cursor, piece: Piece, { report }: Faults): Term | undefined {
   const prefix = /^([a-z]+):(?=\S)/i.exec(cursor.rest)
-  const ecosystem = ecosystemOf(prefix?.[1] ?? '')
+  const ecosystem = ecosystemOfSearch(prefix?.[1] ?? '')
   if (prefix && ecosystem) cursor.at += prefix[0].length
   const within = ecosystem ? { ecosystem } : {}
   const from = piece.at + cursor.at

@@ -1,5 +1,5 @@
 import { PackageURL } from 'packageurl-js'
-import { ecosystemOf } from './ecosystems.ts'
+import { ecosystemOfPurlType, namespaceDivider } from '#contract/ecosystems.ts'
 
 interface PurlPackage {
   name: string
@@ -7,24 +7,13 @@ interface PurlPackage {
   ecosystem: string | undefined
 }
 
-/**
- * The separator between group and name, by ecosystem, if names contain both. A distribution is not part of the name.
- */
-const dividers: Readonly<Record<string, string>> = {
-  npm: '/',
-  gomod: '/',
-  maven: ':',
-  composer: '/',
-  swiftpm: '/',
-}
-
 /** Returns the package of a package URL in API terms; undefined if the text is not a package URL. */
 export function packageOf(text: string): PurlPackage | undefined {
   try {
     const { type, namespace, name, version } = PackageURL.fromString(text)
     if (!type || !name) return undefined
-    const ecosystem = ecosystemOf(type) ?? type
-    const divider = Object.hasOwn(dividers, ecosystem) ? dividers[ecosystem] : undefined
+    const ecosystem = ecosystemOfPurlType(type) ?? type
+    const divider = namespaceDivider(ecosystem)
     return {
       name: namespace && divider ? `${namespace}${divider}${name}` : name,
       version: version || undefined,

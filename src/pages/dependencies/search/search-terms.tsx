@@ -1,6 +1,6 @@
+import { ecosystemLabel } from '#contract/ecosystems.ts'
 import { Button } from '#ui/button.tsx'
 import { labels } from '../labels.ts'
-import { ecosystemLabel } from './ecosystems.ts'
 import { type ParsedSearch, type Term, termText, withExactName } from './parse-search.ts'
 
 /** The maximum number of packages that are listed; the rest are counted. */

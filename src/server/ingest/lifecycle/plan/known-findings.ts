@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ecosystemOfName } from '#contract/ecosystems.ts'
 import {
   findingTypes,
   fromCode,
@@ -290,7 +291,8 @@ function storedFinding(row: Row, isShared: boolean, triagedAt: number | null = n
     dependency:
       type === 'sca' && row.package !== null
         ? {
-            ecosystem: row.ecosystem,
+            // Stored before distributions had an ecosystem: `debian` is `deb`.
+            ecosystem: ecosystemOfName(row.ecosystem) ?? row.ecosystem,
             name: row.package,
             version: row.package_version ?? '',
             advisories: advisoriesOf(row),

@@ -1,7 +1,7 @@
+import { ecosystemOfName } from '#contract/ecosystems.ts'
 import type { Reader, ReaderOptions } from '../../input/reader.ts'
 import type { TakenValue } from '../../json/json-route.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
-import { ecosystemOfName } from '../../values/ecosystems.ts'
 import {
   asName,
   asNames,

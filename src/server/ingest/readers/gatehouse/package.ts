@@ -1,5 +1,6 @@
+import { ecosystemOfName } from '#contract/ecosystems.ts'
 import { packageOf } from '#server/purl.ts'
-import { ecosystemOfFile, ecosystemOfName } from '../../values/ecosystems.ts'
+import { ecosystemOfFile } from '../../values/ecosystems.ts'
 import { asName, asOneOf, asText, asUrl, type JsonObject } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
 import { severityOfWord } from '../../values/severity.ts'

@@ -179,7 +179,7 @@ describe('a vulnerability in a package', () => {
     expect(onlyRun(report)).toMatchObject({ source: { tool: 'Trivy' }, lockfiles: null })
     expect(onlyFinding(report, 'supplyChain')).toMatchObject({
       location: { filePath: 'acme/shop/main' },
-      foundDependency: { ecosystem: 'debian', package: 'openssl', version: '3.0.11-1' },
+      foundDependency: { ecosystem: 'deb', package: 'openssl', version: '3.0.11-1' },
     })
   })
 

@@ -1,4 +1,5 @@
-import { ecosystemOfFile, ecosystemOfName } from '../../values/ecosystems.ts'
+import { ecosystemOfName } from '#contract/ecosystems.ts'
+import { ecosystemOfFile } from '../../values/ecosystems.ts'
 import { fixVersionsInSentence } from '../../values/fix-versions.ts'
 import { asName, asObject, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
@@ -69,10 +70,10 @@ function methodOf(vector: string): string {
   return vector.startsWith('CVSS:3') ? 'CVSSv3' : 'CVSSv2'
 }
 
-/** `debian:12.5` is `debian`. */
+/** `debian:12.5` is `deb`; an unknown system is named without its release. */
 function ecosystemOfSystem(system: unknown): string | null {
-  const name = asName(system, 200)?.split(/[\s:]/)[0]?.toLowerCase()
-  return name ? (ecosystemOfName(name) ?? name) : null
+  const name = asName(system, 200)
+  return ecosystemOfName(name) ?? (name?.split(/[\s:]/)[0]?.toLowerCase() || null)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ecosystemOfName } from '../../values/ecosystems.ts'
+import { ecosystemOfName } from '#contract/ecosystems.ts'
 import {
   asList,
   asName,
@@ -21,7 +21,7 @@ export function vulnerablePackages(found: unknown, path: string): VulnerablePack
   const name = asName(getIn(found, 'package', 'name')) ?? 'unknown'
   const version =
     asName(getIn(found, 'package', 'version')) ?? asName(getIn(found, 'package', 'commit')) ?? ''
-  const ecosystem = asName(getIn(found, 'package', 'ecosystem'), 100)?.split(':')[0]
+  const ecosystem = asName(getIn(found, 'package', 'ecosystem'), 100)
   const advisories = new Map(
     asObjects(getIn(found, 'vulnerabilities')).map((each) => [asName(each['id']) ?? '', each]),
   )

@@ -1,6 +1,6 @@
+import { ecosystemOfName } from '#contract/ecosystems.ts'
 import type { LockfileCollector } from '../../report/lockfile-collector.ts'
 import type { ReportedDependency } from '../../report/report.ts'
-import { ecosystemOfName } from '../../values/ecosystems.ts'
 import {
   asCount,
   asName,

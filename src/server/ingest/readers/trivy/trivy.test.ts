@@ -139,7 +139,7 @@ describe('the packages of `--list-all-pkgs`', () => {
         located: false,
         dependencies: [
           expect.objectContaining({
-            ecosystem: 'alpine',
+            ecosystem: 'apk',
             version: '3.3.1-r0',
             hashes: [{ alg: 'SHA-1', content: 'a'.repeat(40) }],
             requires: null,

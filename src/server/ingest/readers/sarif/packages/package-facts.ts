@@ -1,5 +1,6 @@
+import { ecosystemOfName } from '#contract/ecosystems.ts'
 import { advisoriesIn, advisoryList } from '../../../values/advisories.ts'
-import { ecosystemOfFile, ecosystemOfName } from '../../../values/ecosystems.ts'
+import { ecosystemOfFile } from '../../../values/ecosystems.ts'
 import { fixVersionsInList } from '../../../values/fix-versions.ts'
 import { asList, asNames, asObjects, getIn, asName as oneName } from '../../../values/json-values.ts'
 import { filePath } from '../../../values/paths.ts'

@@ -34,12 +34,13 @@ const height = 900
 
 /** Whether the state depends on values that only the browser knows, or need not be rendered by the server. */
 function isForBrowser({ state }: ListPageRequest, url: URL): boolean {
-  const { open, columns, storedFilterId, pageSize } = state
+  const { open, columns, storedFilterId, pageSize, after } = state
   // A relative time counts from when the browser first read it.
   const isRelative = [...url.searchParams.values()].some((value) => secondsOf(value) !== undefined)
   // Parsing and embedding thousands of rows would block the server.
   const isLarge = pageSize > defaultPageSize
-  return isRelative || isLarge || open !== undefined || columns !== undefined || storedFilterId !== undefined
+  // The position of a page after a finding is stored in the history entry.
+  return isRelative || isLarge || [open, columns, storedFilterId, after].some((value) => value !== undefined)
 }
 
 /**

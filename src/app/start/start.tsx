@@ -15,7 +15,7 @@ import { setExpired } from '../session/expiry.ts'
 import { createDataRouter } from './data-router.ts'
 import { fillCache, takeEmbeddedResponses } from './embedded-responses.ts'
 import { loadWhenIdle } from './lazy-components.ts'
-import { listRequestOf } from './list-request.ts'
+import { type ListPageRequest, listRequestOf } from './list-request.ts'
 
 /**
  * The maximum time that the empty frame of the document is shown, in milliseconds: if the first responses arrive within
@@ -25,20 +25,25 @@ const maxWait = 600
 
 type Router = ReturnType<typeof createDataRouter>
 
-/** Resolves when the page's code has loaded and all its requests are answered. */
-async function firstAnswers(client: QueryClient, router: Router): Promise<void> {
+/** Resolves when the first render can have its data: the page's code has loaded, and all its requests are answered. */
+function firstAnswers(client: QueryClient, router: Router, list: ListPageRequest | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const checkContent = () => {
-    if (router.state.initialized && client.isFetching() === 0) resolve()
+    if (router.state.initialized && (list || client.isFetching() === 0)) resolve()
   }
-  const stops = [router.subscribe(checkContent), client.getQueryCache().subscribe(checkContent)]
+  // Each subscription returns the function that ends it.
+  void promise.then(router.subscribe(checkContent))
+  void promise.then(client.getQueryCache().subscribe(checkContent))
+  // Rows in the document remain until their code has loaded: without it, a skeleton would replace them.
+  if (!list) setTimeout(resolve, maxWait)
   checkContent()
-  await promise
-  for (const stop of stops) stop()
+  return promise
 }
 
-/** React reports each boundary that the server leaves to the browser by this error number. */
-const leftToBrowser = /#419\b|The server could not finish this Suspense boundary/
+const addressOf = ({ state: { location } }: Router) => location.pathname + location.search
+
+/** The built React reports each boundary that the server leaves to the browser by this error number. */
+const leftToBrowser = /#419\b/
 
 function onRecoverableError(error: unknown): void {
   if (!(error instanceof Error && leftToBrowser.test(error.message))) reportError(error)
@@ -65,16 +70,21 @@ export function start(): void {
     else void router.navigate(paths.signIn(`${pathname}${search}${hash}`), { replace: true })
   })
   if (location.pathname !== paths.signIn()) void client.prefetchQuery(meOptions())
+  const documentAddress = addressOf(router)
   const draw = () => {
     loadWhenIdle(client)
     const dashboard = <Dashboard client={client} router={router} />
+    // Before the code has loaded a person may go back to another page, or loading fails: neither is in the document.
+    const isUnchanged = !router.state.errors && addressOf(router) === documentAddress
+    const isInDocument = list && !hasCustomColumns(list.type) && isUnchanged
     // A transition yields the thread between its slices, so that the page handles keys and clicks meanwhile.
     startTransition(() => {
-      if (!list || hasCustomColumns(list.type)) return createRoot(container).render(dashboard)
+      if (!isInDocument) return createRoot(container).render(dashboard)
+      // Responses that became stale while the code loaded would render as being refetched.
+      fillCache(client, list, embedded)
       setFirstRender({ cookies: document.cookie, ...embedded.render })
       hydrateRoot(container, dashboard, { onRecoverableError })
     })
   }
-  const late = new Promise((resolve) => setTimeout(resolve, maxWait))
-  void Promise.race([firstAnswers(client, router), late]).then(draw)
+  void firstAnswers(client, router, list).then(draw)
 }

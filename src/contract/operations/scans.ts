@@ -65,6 +65,7 @@ export const createScan = operation({
     commit_author_name: text(200),
     ci_job_url: text(2000),
     started_at: text(40),
+    checkout_uri: text(4096),
     accept_empty: flag,
     dry_run: flag,
     part: scanPart,

@@ -172,7 +172,7 @@ describe('Semgrep samples', () => {
 
 describe('SARIF samples', () => {
   const counts: [string, number, number, string, Record<string, number>][] = [
-    ['bash-report.sarif', 27, 5, 'Shell Script Analysis', { low: 27 }],
+    ['bash-report.sarif', 27, 5, 'Shell Script Analysis', { low: 12 }],
     ['codeQL-output.sarif', 72, 149, 'CodeQL', { low: 57, high: 11, medium: 4 }],
     ['semgrepowasp-benchmark-sample.sarif', 1768, 28, 'semgrep', { medium: 1768 }],
     ['suppression_test.sarif', 5, 5, 'CodeScanner', { medium: 5 }],
@@ -183,21 +183,27 @@ describe('SARIF samples', () => {
     const sample = (JSON.parse(bytes.toString()) as SarifSample).runs[0]
     const report = await read(bytes, { pieces: 65_536 })
     const run = onlyRun(report)
-    expect(report).toMatchObject({ format: 'sarif', read: count, leftOut: [] })
+    // Results that are equal in all that they say are one.
+    const results = [...new Map((sample?.results ?? []).map((each) => [JSON.stringify(each), each])).values()]
+    const equal = count - results.length
+    expect(report).toMatchObject({ format: 'sarif', read: count })
+    expect(report.leftOut).toEqual(
+      equal === 0 ? [] : [{ reason: 'results equal to another one', count: equal }],
+    )
     expect(run.tool.name).toBe(tool)
     expect(run.rules).toHaveLength(rules)
-    expect(run.findings).toHaveLength(count)
-    expect(new Set(run.findings.map((each) => each.matchBasedId)).size).toBe(count)
+    expect(run.findings).toHaveLength(results.length)
+    expect(new Set(run.findings.map((each) => each.matchBasedId)).size).toBe(results.length)
     expect(countBy(run.findings, (each) => each.severity)).toEqual(severities)
     const levels = new Map(
       sample?.tool.driver.rules.map((each) => [each.id, each.defaultConfiguration?.level ?? 'warning']),
     )
-    for (const [index, result] of (sample?.results ?? []).entries()) {
+    for (const [index, result] of results.entries()) {
       const physical = result.locations[0]?.physicalLocation
       expect(run.findings[index]).toMatchObject({
         kind: 'code',
         rulePath: result.ruleId,
-        message: result.message.text,
+        message: result.message.text.replace(/\[([^\]]*)\]\(\d+\)/g, '$1'),
         severity: severityOf[result.level ?? levels.get(result.ruleId) ?? ''],
         location: {
           filePath: physical?.artifactLocation.uri.replace(/^file:\/\/\/(?:home\/damien\/dd\/)?/, ''),

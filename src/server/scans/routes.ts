@@ -103,6 +103,7 @@ async function takeScan(services: Services, call: Call<typeof createScan>) {
       {
         salt: deployment.secret_salt,
         category: upload.category,
+        checkout: upload.checkout,
         format: upload.format,
         triagesAs: hasScope(principal, 'findings:triage') ? principal.name : null,
       },

@@ -266,6 +266,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   'createScan.commit_author_name': { description: 'Author of the commit.' },
   'createScan.ci_job_url': { description: 'URL of the CI job.' },
   'createScan.started_at': { description: 'Start of the scan, ISO 8601.' },
+  'createScan.checkout_uri': {
+    description:
+      'Folder in which the files were checked out, such as `file:///home/runner/work/shop/shop/`. Absolute paths below it become relative.',
+  },
   'createScan.part': { description: '`2/3`: the second of three files of one scan.' },
   'createScan.upload': { description: 'Identifies the scan that the parts belong to.' },
   'getPolicy.mode': { description: 'Modes.' },

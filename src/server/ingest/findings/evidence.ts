@@ -23,12 +23,14 @@ export type EvidenceTexts = {
   path?: string | null
   context?: readonly string[] | null
   flow?: readonly ReportedFlowStep[] | null
+  /** The message as sent, without secrets, where another one is shown. */
+  message?: string | null
   secured?: (text: string) => string
 }
 
 /** Computes the evidence that identifies a finding in a later scan. Source: docs/api.md#identity. */
 export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
-  const { matched, context, flow, secured = (text: string) => text } = texts
+  const { matched, context, flow, message, secured = (text: string) => text } = texts
   const hashed = (text: string) => (text === '' ? null : digest(secured(text)))
   const fingerprint = (sent: EvidenceTexts['fingerprint']) =>
     sent ? { scheme: sent.scheme, value: digest(secured(baseOf(sent.value))) } : null
@@ -41,6 +43,7 @@ export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
     tokenCount: tokens.length,
     context: hashed(normalizeCode((context ?? []).join('\n'))),
     flow: hashed((flow ?? []).map(stepText).join('\n')),
+    ...(message == null ? {} : { message: digest(message) }),
   }
 }
 

@@ -12,8 +12,10 @@ import {
 import type { Route } from '../json/json-route.ts'
 import { JsonSplitter } from '../json/json-splitter.ts'
 import { splitterLimits } from '../json/limits.ts'
+import { relocateRun } from '../report/relocate-run.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
 import { asName } from '../values/json-values.ts'
+import { folderPath } from '../values/uris.ts'
 import { XmlToJson } from '../xml/xml-to-json.ts'
 import { ReadFault, startOfFile } from './fault.ts'
 import { textPieces } from './input.ts'
@@ -32,6 +34,8 @@ export type ReadOptions = {
   salt: string
   /** Overrides the category in the file. */
   category?: string | null
+  /** Where the files were checked out, as a URI or a path. */
+  checkout?: string | null
 }
 
 const oneGigabyte = 1024 ** 3
@@ -86,9 +90,12 @@ class ScanFile {
     if (isPlainTable(start)) this.#table = new PlainTable(start)
     const text = xml || this.#table ? null : textFile(start)
     if (text) throw foreignTextFault(text)
-    const { format, salt, category } = this.#options
+    const { format, salt, category, checkout = null } = this.#options
     const expected = format ?? (xml === 'unknown' ? null : xml)
-    this.#readers = new ReaderSet(expected, { salt, category: asName(category, 200), budget: this.#budget })
+    this.#readers = new ReaderSet(expected, {
+      ...{ salt, checkout, category: asName(category, 200) },
+      budget: this.#budget,
+    })
     const document = new ScanDocument(this.#readers, expected)
     this.#document = document
     if (xml) this.#xml = new XmlToJson((json) => document.push(json))
@@ -99,12 +106,15 @@ class ScanFile {
     else this.#document?.push(this.#table?.push(piece) ?? piece)
   }
 
-  finish(): Promise<ScanReport> {
+  async finish(): Promise<ScanReport> {
     this.#xml?.finish()
     if (this.#table) this.#document?.push(this.#table.finish())
     const { format, version } = this.#document?.finish() ?? {}
     if (!this.#readers || !format) throw new Error('the file was not begun')
-    return this.#readers.finish(format, version ?? null)
+    const report = await this.#readers.finish(format, version ?? null)
+    const checkout = folderPath(this.#options.checkout ?? '')
+    if (checkout !== null) for (const run of report.runs) relocateRun(run, checkout)
+    return report
   }
 }
 

@@ -63,7 +63,7 @@ export class ReaderSet {
 
   constructor(
     requestedFormat: ReportFormat | null,
-    { budget, ...options }: { salt: string; category: string | null; budget: ReadBudget },
+    { budget, ...options }: Omit<ReaderOptions, 'count'> & { budget: ReadBudget },
   ) {
     for (const format of requestedFormat ? [requestedFormat] : scanFormats) {
       const reader = readerFactories[format]({ ...options, count: new ResultCount(budget) })

@@ -7,6 +7,8 @@ export type ReaderOptions = {
   salt: string
   /** Overrides the category in the file. */
   category: string | null
+  /** Where the files were checked out, as a URI or a path; null if the sender does not say. */
+  checkout: string | null
   count: ResultCount
 }
 

@@ -10,6 +10,7 @@ import { RunBuilder } from '../report/run-builder.ts'
 import type { ReportHead } from '../report/stored-report.ts'
 import { dependenciesOf, type ImportReport, importReport, noCounts } from '../report/summary.ts'
 import { formerPaths } from '../values/renamed-files.ts'
+import { relocateReport } from './checkout.ts'
 import { isUnreadIn, scanKindOf } from './plan/coverage.ts'
 import { writeAliases } from './plan/exclusions.ts'
 import { planRun, type RunPlan } from './plan/plan.ts'
@@ -273,7 +274,7 @@ export interface PreparedReport {
 }
 
 /**
- * Matches a report with the stored findings and stages those of a large one, so that the transaction is short. The caller
+ * Makes the paths of a report relative, matches it with the stored findings and stages those of a large one, so that the transaction is short. The caller
  * must discard `staged` afterwards, even after an error.
  */
 export async function prepareReport(
@@ -281,6 +282,7 @@ export async function prepareReport(
   facts: ScanFacts,
   report: ScanReport,
 ): Promise<PreparedReport> {
+  await relocateReport(database.read, facts, report)
   const at = (run: ReportedRun) => instantOf(run, facts)
   const staged = await stageFindings(database, report.runs, { ...facts, at })
   try {

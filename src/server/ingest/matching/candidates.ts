@@ -61,6 +61,8 @@ export interface KnownFinding extends Candidate {
   decision: string
   /** Whether it can be exchanged with an identical finding: nobody did anything to it, and its flaw is on no other ref. */
   isInterchangeable: boolean
+  /** Whether another one is equal to it, and a scan reports both as one. */
+  isRepeated?: boolean
 }
 
 /**

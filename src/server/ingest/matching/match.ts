@@ -162,9 +162,10 @@ function filesOf(
     (each) => pairing.reportedAt(each).path,
   )
   const side = (open: boolean) => {
-    const some = pairing.known
-      .keys()
-      .filter((each) => pairing.knownAt(each).open === open && isKnown(pairing.knownAt(each)))
+    const some = pairing.known.keys().filter((each) => {
+      const one = pairing.knownAt(each)
+      return one.open === open && !one.isRepeated && isKnown(one)
+    })
     const known = groupBy(some, (each) => pairing.knownAt(each).path)
     const paths = new Set([...known.keys(), ...(open ? reported.keys() : [])])
     return new Map(

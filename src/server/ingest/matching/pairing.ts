@@ -189,7 +189,8 @@ export class Pairing {
     return !differ && !this.#isApart(one, other)
   }
 
-  isFreeKnown = (known: number): boolean => this.#ofKnown[known] === -1
+  isFreeKnown = (known: number): boolean =>
+    this.#ofKnown[known] === -1 && this.known[known]?.isRepeated !== true
   isFreeReported = (reported: number): boolean => this.#ofReported[reported] === -1
 
   /** The stored finding of a reported one, -1 if there is none. */

@@ -1,4 +1,5 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
+import { joinRenamedFiles } from '../values/renamed-files.ts'
 import { LockfileCollector } from './lockfile-collector.ts'
 import type { Coverage, ReportedFinding, ReportedLockfile, ReportedRun, ScanReport } from './report.ts'
 import { SkipCounter } from './run-builder.ts'
@@ -40,6 +41,7 @@ function mergeRuns(runs: readonly ReportedRun[], leftOut: SkipCounter): Reported
     failure: runs.find((run) => run.failure !== null)?.failure ?? null,
     errors: runs.flatMap((run) => run.errors),
     revision: runs.find((run) => run.revision !== null)?.revision ?? null,
+    formerPaths: joinRenamedFiles(runs.map((run) => run.formerPaths ?? [])),
     rules: [...new Map(runs.flatMap((run) => run.rules).map((rule) => [rule.path, rule])).values()],
     findings: mergeFindings(runs, leftOut),
     lockfiles: mergeLockfiles(runs),

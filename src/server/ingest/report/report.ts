@@ -1,4 +1,5 @@
 import type { scanFormats } from '#contract/vocabulary.ts'
+import type { RenamedFile } from '../values/renamed-files.ts'
 
 /**
  * The common form of all scanner formats, which the lifecycle processes. It contains no database ids and no times of
@@ -45,6 +46,10 @@ export type ReportedRun = {
   /** Errors that the tool reports, at most `maxErrors`. */
   errors: ReportedError[]
   revision: ReportedRevision | null
+  /** Files whose path earlier versions read as another one; missing in a report that such a version stored. */
+  formerPaths?: RenamedFile[]
+  /** Whether equal results at one place were read as one. */
+  reportsEqualOnce?: boolean
   rules: ReportedRule[]
   findings: ReportedFinding[]
   /**
@@ -234,6 +239,8 @@ export type ReportedEvidence = {
   context: string | null
   /** Of the files and texts of the data flow, without line numbers. */
   flow: string | null
+  /** Of the message as sent; missing where it is shown as it was sent. */
+  message?: string
 }
 
 type FindingCommon = {

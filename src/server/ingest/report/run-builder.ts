@@ -22,6 +22,8 @@ const maxFailedParts = 100_000
 const findingBytes = 300
 const ruleBytes = 700
 
+const severities = ['low', 'medium', 'high', 'critical']
+
 /** Characters of all texts in a value, plus a few for each part of it. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
@@ -40,6 +42,8 @@ export class RunBuilder {
   readonly #strings = new StringPool()
   readonly #values = new ReportValues()
   readonly #count: ResultCount | null
+  /** Findings by what makes another one equal. */
+  readonly #equal = new Map<string, ReportedFinding>()
 
   /**
    * @param source its tool as named in the file; the run belongs to the family of that tool.
@@ -56,6 +60,7 @@ export class RunBuilder {
       failure: null,
       errors: [],
       revision: null,
+      formerPaths: [],
       rules: [],
       findings: [],
       lockfiles: null,
@@ -124,6 +129,24 @@ export class RunBuilder {
     this.#count?.keep(findingBytes + own)
     if (finding.kind === 'secret') this.#markSecret(finding)
     this.run.findings.push(finding)
+  }
+
+  /**
+   * Adds a finding unless an equal one was added, which then has the higher severity, and is suppressed only if both are.
+   * @param key by which findings are equal; null for one that is equal to none
+   * @returns whether it was added
+   */
+  addOnce(finding: ReportedFinding, key: string | null, secrets?: readonly string[]): boolean {
+    const equal = key === null ? undefined : this.#equal.get(key)
+    if (equal) {
+      equal.suppressed &&= finding.suppressed
+      if (severities.indexOf(finding.severity) > severities.indexOf(equal.severity))
+        equal.severity = finding.severity
+      return false
+    }
+    if (key !== null) this.#equal.set(key, finding)
+    this.add(finding, secrets)
+    return true
   }
 
   /** Marks a rule that finds a secret as a rule for secrets, whatever else it finds. */

@@ -4,6 +4,8 @@ export const skipReasons = {
   duplicateEntry: 'duplicate entry',
   throughOthers: 'package affected only through others',
   duplicateOfOtherFile: 'duplicate from another file of the scan',
+  equalResult: 'results equal to another one',
+  manyLocations: 'locations beyond the first 1,000 of a result',
   messageArguments: 'message arguments that would exceed the size limit',
   resultsElsewhere: 'results in another file',
   resultKind: (kind: string) => `result kind "${kind}"`,

@@ -2,6 +2,7 @@ import type { createScan } from '#contract/operations/scans.ts'
 import { nameFault, pathNameFault } from '#contract/parameters/name-fault.ts'
 import { primaryRef, type QueryValues } from '#contract/parameters/query.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
+import { isAbsolute } from '#lib/urls/absolute-path.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import type { RenamedFile, ReportFormat } from '#server/ingest/public.ts'
 
@@ -16,6 +17,8 @@ export interface UploadFacts {
   /** The format of the file; null to detect it from the content. */
   format: ReportFormat | null
   startedAt: number | null
+  /** Where the files were checked out, as a URI or a path. */
+  checkout: string | null
   meta: Record<string, unknown>
   /** From the form that the file is sent in, if it is. */
   renamedFiles: readonly RenamedFile[]
@@ -76,6 +79,7 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
   const category = readParameter('category', (text) => nameOf(text, nameFault))
   const event = readParameter('event', plainText)
   const startedAt = readParameter('started_at', (text) => instantOf(text, now))
+  const checkout = readParameter('checkout_uri', folderOf)
   const errors = {
     pull_request_title: readParameter('pull_request_title', plainText),
     commit_title: readParameter('commit_title', plainText),
@@ -84,10 +88,9 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
   }
   const part = partOf(query, faults)
   if (query.gate && commit === null) faults.push({ parameter: 'gate', detail: 'needs `commit`' })
-  if (query.gate && query.dry_run)
-    faults.push({ parameter: 'gate', detail: 'cannot be combined with `dry_run`' })
-  if (query.reuse_name && query.dry_run)
-    faults.push({ parameter: 'reuse_name', detail: 'cannot be combined with `dry_run`' })
+  for (const parameter of ['gate', 'reuse_name'] as const)
+    if (query[parameter] && query.dry_run)
+      faults.push({ parameter, detail: 'cannot be combined with `dry_run`' })
   const pullRequest = readParameter('pull_request_id', numberOf) ?? pullRequestOf(ref)
   if (faults.length > 0 || project === null) throw badRequest(faults)
   return {
@@ -99,6 +102,7 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
     category,
     format: query.format ?? null,
     startedAt,
+    checkout,
     acceptEmpty: query.accept_empty ?? false,
     dryRun: query.dry_run ?? false,
     reuseName: query.reuse_name ?? false,
@@ -158,6 +162,13 @@ function webAddress(text: string): string | InvalidParameter {
   if (address.username !== '' || address.password !== '')
     return new InvalidParameter('contains a user name or password, which would be visible')
   return text.trim()
+}
+
+function folderOf(text: string): string | InvalidParameter {
+  const folder = text.trim()
+  return isAbsolute(folder)
+    ? folder
+    : new InvalidParameter('is not an absolute path or URI such as file:///home/runner/work/shop/shop/')
 }
 
 function numberOf(text: string): number | InvalidParameter {

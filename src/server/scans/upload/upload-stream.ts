@@ -36,7 +36,13 @@ export async function readUpload(
   body: unknown,
   headers: { declared: number | null; mediaType: string | undefined },
   bounds: UploadBounds,
-  reading: { salt: string; category: string | null; format: ReportFormat | null; triagesAs: string | null },
+  reading: {
+    salt: string
+    category: string | null
+    checkout: string | null
+    format: ReportFormat | null
+    triagesAs: string | null
+  },
 ): Promise<{
   report: EncodedReport
   digest: string

@@ -11,9 +11,9 @@ const idsPerBatch = 500
 export function readCandidates(findings: readonly ReportedFinding[]): Candidate[] {
   const digests = new Map<string | null, string>()
   return findings.map((finding) => {
-    const message = digests.get(finding.message) ?? messageDigest(finding.message)
-    digests.set(finding.message, message)
     const { location, evidence } = finding
+    const message = evidence.message ?? digests.get(finding.message) ?? messageDigest(finding.message)
+    if (evidence.message === undefined) digests.set(finding.message, message)
     return {
       rule: finding.rulePath,
       path: location?.filePath ?? '',

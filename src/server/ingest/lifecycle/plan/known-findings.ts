@@ -24,6 +24,8 @@ const rowsPerBatch = 2000
 export interface StoredFinding extends KnownFinding {
   /** The match-based id of the newest scan, as shown in the API. */
   matchBasedId: string
+  /** The last line and column of its region. */
+  end: readonly [line: number | null, column: number | null]
   /** Whether its flaw is on other refs too. */
   isShared: boolean
   sourceId: number
@@ -223,6 +225,7 @@ function matchColumns(reader: Reader, deploymentId: number) {
     .where('finding.deployment_id', '=', deploymentId)
     .select(['finding.id', 'finding.flaw_id', 'finding.type', 'finding.ref_id', 'finding.match_based_id'])
     .select(['finding.path', 'finding.line', 'finding.column', 'finding.resource', 'finding.state'])
+    .select(['finding.end_line', 'finding.end_column'])
     .select('finding.first_seen_scan_id')
     .select('finding.source_id')
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
@@ -259,6 +262,7 @@ function storedFinding(row: Row, isShared: boolean, triagedAt: number | null = n
     isShared,
     sourceId: row.source_id,
     matchBasedId: row.match_based_id,
+    end: [row.end_line, row.end_column],
     triageState: row.triage_state,
     triageReason: row.triage_reason,
     isOpenFinding: state === 'unresolved' && fromCode(triageStates, row.triage_state) !== 'ignored',

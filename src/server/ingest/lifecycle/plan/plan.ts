@@ -14,6 +14,7 @@ import { readCandidates, sourceTexts } from './candidates.ts'
 import { followConfirmedRenames, type RulePaths } from './confirmed-renames.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { exclusionsIn, offeredFlaws, resolveAliases } from './exclusions.ts'
+import { followReading, followRenames } from './followed-paths.ts'
 import {
   hasFullScan,
   readOtherCategories,
@@ -31,6 +32,7 @@ import {
   type RenamedRule,
   type RuleOffer,
 } from './renamed-rules.ts'
+import { markRepeated } from './repeated-findings.ts'
 
 /** The target of a run, before it has a scan. */
 export interface PlanTarget {
@@ -73,7 +75,7 @@ export interface RunPlan {
  * Source: docs/api.md#identity.
  */
 export async function planRun(reader: Reader, target: PlanTarget, run: ReportedRun): Promise<RunPlan> {
-  const { stored, candidates, salt, resolve } = await readBoth(reader, target, run)
+  const { stored, candidates, paths, salt, resolve } = await readBoth(reader, target, run)
   const exclusions = await exclusionsIn(reader, target)
   const coverage = coverageOf(run, target.kind)
   const references = await referenceRefs(reader, target)
@@ -89,7 +91,6 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   const ofOthers = new Set<Candidate>(stored.filter(({ sourceId }) => sourceId !== target.sourceId))
   const isCovered = (one: Candidate) =>
     !ofOthers.has(one) && coverage.absenceOf(one.rule, one.path || null) !== 'kept'
-  const paths = new Set(candidates.map(({ path }) => path))
   const isFileReported = ({ path }: Candidate) => paths.has(path)
   followRenames(stored, target.renamedFiles, paths)
   const pairing = await matchInThread(stored, candidates, {
@@ -98,7 +99,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     texts: (known) => sourceTexts(reader, target.deploymentId, stored, run.findings, known),
   })
   const follow = (others: readonly StoredFinding[]) => {
-    for (const one of others) resolve(one)
+    resolve(others)
     applyRenames(renamed, others, candidates)
   }
   await pairAsElsewhere(reader, target, { pairing, stored, isGone: isCovered, follow })
@@ -144,13 +145,19 @@ async function readBoth(reader: Reader, target: PlanTarget, run: ReportedRun) {
   completeTokens(stored, candidates)
   const resolveAlias = await resolveAliases(reader, target)
   const offered = await offeredFlaws(reader, target)
-  const resolve = (one: Candidate | StoredFinding) => {
-    resolveAlias(one)
-    if ('flawId' in one) one.offeredTo = offered.get(one.flawId) ?? null
+  const paths = new Set(candidates.map(({ path }) => path))
+  const resolve = (known: readonly StoredFinding[]) => {
+    for (const one of known) {
+      resolveAlias(one)
+      one.offeredTo = offered.get(one.flawId) ?? null
+    }
+    followReading(known, run, paths)
+    if (run.reportsEqualOnce) markRepeated(known)
   }
-  for (const one of [...stored, ...candidates]) resolve(one)
+  for (const one of candidates) resolveAlias(one)
+  resolve(stored)
   await yieldToEventLoop()
-  return { stored, candidates, salt, resolve }
+  return { stored, candidates, paths, salt, resolve }
 }
 
 /** What matching with other refs and categories needs of a run. */
@@ -241,19 +248,6 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   return () => {
     result ??= read()
     return result
-  }
-}
-
-/** Moves stored findings to where version control says that their files are now, unless the scan reports the old file. */
-function followRenames(
-  stored: readonly StoredFinding[],
-  renamedFiles: ReadonlyMap<string, string>,
-  paths: ReadonlySet<string>,
-): void {
-  const newPaths = new Map([...renamedFiles].map(([to, from]) => [from, to]))
-  for (const one of stored) {
-    const to = paths.has(one.path) ? undefined : newPaths.get(one.path)
-    if (to !== undefined) one.path = to
   }
 }
 

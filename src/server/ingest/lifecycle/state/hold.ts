@@ -25,7 +25,7 @@ export function decideHold(
   earlier: Scope | null,
   now: number,
 ): ScanHold | null {
-  const present = plan.stored.flatMap((one, index) => (one.open ? [{ one, index }] : []))
+  const present = plan.stored.flatMap((one, index) => (one.open && !one.isRepeated ? [{ one, index }] : []))
   const gone = present.filter(({ index }) => {
     const finding = plan.reportedOf(index)
     if (finding !== undefined) return !isPresent(finding)

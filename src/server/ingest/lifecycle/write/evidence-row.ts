@@ -24,7 +24,7 @@ export function evidenceRow(
   knownIds: readonly string[] = [],
 ): Row {
   // A report that an earlier version stored has neither other fingerprint nor tokens.
-  const { fingerprint, otherFingerprint, code, tokens, context, flow } = finding.evidence
+  const { fingerprint, otherFingerprint, code, tokens, context, flow, message } = finding.evidence
   const aliases = finding.kind === 'supplyChain' ? aliasesOf(finding, knownIds) : []
   return {
     finding_id: findingId,
@@ -36,7 +36,7 @@ export function evidenceRow(
     tokens: tokens ?? null,
     context,
     flow,
-    message: messageDigest(finding.message),
+    message: message ?? messageDigest(finding.message),
     aliases_json: aliases.length === 0 ? null : JSON.stringify(aliases),
   }
 }

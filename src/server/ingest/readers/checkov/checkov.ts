@@ -14,7 +14,7 @@ import { vulnerablePackageOf } from './package.ts'
  */
 export function checkovReader(options: ReaderOptions): Reader {
   const run = new PackageRun('Checkov', null, options)
-  const results = new DescribedResults('Checkov', run.builder, options)
+  const results = new DescribedResults('Checkov', run, options)
   const check = (suppressed: boolean): Route => ({
     list: { take: (value) => addCheck(value, suppressed, { run, results, options }) },
   })

@@ -23,19 +23,19 @@ import {
   type JsonObject,
 } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
+import { regionEnd } from '../../values/regions.ts'
 
 /** Accepts `filePath` or `file_path`, `endLine` or `end_line`. */
 export function readLocation(value: unknown): ReportedLocation | null {
   const location = asObject(value)
   const path = filePath(getEither(location, 'file_path') ?? getEither(location, 'path'))
   if (path === null) return null
-  return {
-    filePath: path,
-    line: asPosition(getEither(location, 'line')),
-    column: asPosition(getEither(location, 'column')),
-    endLine: asPosition(getEither(location, 'end_line')),
-    endColumn: asPosition(getEither(location, 'end_column')),
-  }
+  const positionOf = (line: string, column: string) => ({
+    line: asPosition(getEither(location, line)),
+    column: asPosition(getEither(location, column)),
+  })
+  const start = positionOf('line', 'column')
+  return { filePath: path, ...start, ...regionEnd(start, positionOf('end_line', 'end_column')) }
 }
 
 /** An external ticket; null if it has neither URL nor slug. */

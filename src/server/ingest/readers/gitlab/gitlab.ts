@@ -71,7 +71,7 @@ async function reportOf(content: Content, options: ReaderOptions): Promise<ScanR
     )
   const run = new PackageRun(scan.tool, scan.version, options)
   scan.describe(run.builder)
-  const results = new DescribedResults(sarifTool ?? '', run.builder, options)
+  const results = new DescribedResults(sarifTool ?? '', run, options)
   for (const { bytes, place, index } of vulnerabilities.drain()) {
     options.count.checkTime()
     if (index % 250 === 249) await yieldToEventLoop()

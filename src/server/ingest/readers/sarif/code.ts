@@ -61,13 +61,23 @@ function regionRows(physical: unknown): string[] | null {
   return start < contextStart || rows.length !== end - start + 1 ? null : rows
 }
 
-/** The first thread flow with a location; its first step is the source and its last the sink. */
-export function sarifFlow(result: unknown, run: SarifRun): ReportedFlowStep[] | null {
-  for (const flow of asObjects(getIn(result, 'codeFlows'))) {
+const maxFlows = 100
+
+/**
+ * The first thread flow with a location; its first step is the source and its last the sink.
+ * @param end where the flow must end, for a further location of a result.
+ */
+export function sarifFlow(
+  result: unknown,
+  run: SarifRun,
+  end?: ReportedLocation | null,
+): ReportedFlowStep[] | null {
+  const flows = asObjects(getIn(result, 'codeFlows'))
+  for (const flow of end === undefined ? flows : flows.slice(0, maxFlows)) {
     for (const thread of asObjects(flow['threadFlows'])) {
-      const steps = asList(thread['locations'])
-        .slice(0, maxSteps)
-        .flatMap((each) => flowStep(each, run))
+      const locations = asList(thread['locations']).slice(0, maxSteps)
+      if (end !== undefined && !endsAt(locations, end, run)) continue
+      const steps = locations.flatMap((each) => flowStep(each, run))
       const [first, last] = [steps[0], steps.at(-1)]
       if (!first || !last) continue
       first.kind = 'source'
@@ -76,6 +86,11 @@ export function sarifFlow(result: unknown, run: SarifRun): ReportedFlowStep[] | 
     }
   }
   return null
+}
+
+function endsAt(steps: readonly unknown[], end: ReportedLocation | null, run: SarifRun): boolean {
+  const [last] = flowStep(steps.at(-1), run)
+  return last?.location.filePath === end?.filePath && last?.location.line === end?.line && last !== undefined
 }
 
 function flowStep(step: unknown, run: SarifRun): ReportedFlowStep[] {
@@ -103,21 +118,23 @@ function sharedSteps(index: number, run: SarifRun): ReportedFlowStep[] {
 
 /**
  * The first fix that changes the finding's own file, as full lines if the file contains them; else only the inserted
- * text.
+ * text. Of a result with several locations it must change the lines of this one.
  * Source: SARIF 2.1.0, 3.55 to 3.57.
  */
 export function sarifFix(
-  result: unknown,
+  { result, run, places }: { result: unknown; run: SarifRun; places: readonly unknown[] },
   location: ReportedLocation,
   physical: unknown,
-  run: SarifRun,
 ): ReportedFix | null {
+  const isHere = ({ line, endLine }: Replacement) =>
+    places.length === 1 ||
+    (location.line !== null && line <= (location.endLine ?? location.line) && endLine >= location.line)
   for (const fix of asObjects(getIn(result, 'fixes'))) {
     for (const change of asObjects(fix['artifactChanges'])) {
       const path = run.places.path(change['artifactLocation'])
       const replacements = asObjects(change['replacements']).flatMap(replacementOf).slice(0, 100)
       const first = replacements[0]
-      if ((path !== null && path !== location.filePath) || !first) continue
+      if ((path !== null && path !== location.filePath) || !first || !isHere(first)) continue
       return inKnownLines(replacements, sarifCode(physical)) ?? simpleFix(first)
     }
   }

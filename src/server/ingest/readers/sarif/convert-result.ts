@@ -1,19 +1,23 @@
 import type { ResultCount } from '../../input/reader.ts'
 import type { ReportedFinding, ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
-import type { RunBuilder } from '../../report/run-builder.ts'
+import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
+import { skipReasons } from '../../report/skip-reasons.ts'
 import { secretRuleOf } from '../../secrets/signals.ts'
 import { asName, asNames, getIn, type JsonObject } from '../../values/json-values.ts'
 import { cweNames, languagesOfRule } from '../../values/weaknesses.ts'
+import { equalityKey } from './equal-results.ts'
 import { kindOf } from './kind.ts'
-import { sarifDependencyFinding } from './packages/dependency-finding.ts'
-import { type SarifResult, sarifCodeFinding } from './result.ts'
-import { relatedWeaknesses, type SarifRule, titleCase, toReportedRule } from './rule.ts'
+import { sarifMessage } from './message.ts'
+import { dependencyFindings } from './packages/dependency-finding.ts'
+import { placesOf, type SarifResult, sarifCodeFinding } from './result.ts'
+import { type SarifRule, titleCase, toReportedRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
 import { SarifSecrets, sarifShowsValue } from './secrets/secrets.ts'
 
 /** The target of the results of a run. */
 export type ResultContext = {
   builder: RunBuilder
+  leftOut: SkipCounter
   count: ResultCount
   /** Salt of the hashes of secrets, so that they cannot be guessed. */
   salt: string
@@ -25,6 +29,8 @@ export class ResultConverter {
   readonly #context: ResultContext
   readonly #overrides: ReadonlyMap<string, Severity>
   readonly #secrets: SarifSecrets
+  /** CWE titles by number, of the taxonomies in the file. */
+  readonly #titles: ReadonlyMap<string, string>
 
   /** @param overrides the severities that the run sets, by rule. */
   constructor(run: SarifRun, context: ResultContext, overrides: ReadonlyMap<string, Severity>) {
@@ -32,44 +38,58 @@ export class ResultConverter {
     this.#context = context
     this.#overrides = overrides
     this.#secrets = new SarifSecrets(context.salt)
+    this.#titles = run.taxonomies.titles()
   }
 
   addRule(rule: SarifRule): void {
     const run = this.#run
     this.#context.builder.rule(rule.id, () =>
-      toReportedRule(rule, productOf(kindOf(run, rule, rule.id)), run.cweTitles),
+      toReportedRule(rule, productOf(kindOf(run, rule, rule.id)), this.#titles),
     )
   }
 
   /**
-   * Adds the findings of a result: one, or of a secret one for each location.
+   * Adds the findings of a result, one for each location.
    * @param refuse the error of a result that exceeds a limit.
+   * @returns them, those included that are equal to one of another result.
    */
   add(result: JsonObject, refuse: (problem: string) => Error): ReportedFinding[] {
-    const { builder, count } = this.#context
+    const { builder, count, leftOut } = this.#context
     const run = this.#run
     const rule = run.ruleOf(result)
     const rulePath =
       rule?.id ?? asName(result['ruleId']) ?? asName(getIn(result, 'rule', 'id')) ?? 'unnamed-rule'
-    const resultContext = { result, rule, rulePath, overrides: this.#overrides, run }
+    const { places, leftOut: others } = placesOf(result)
+    if (others > 0) leftOut.add(skipReasons.manyLocations, others)
+    const message = sarifMessage({ result, rule, run })
+    const resultContext = { result, rule, rulePath, overrides: this.#overrides, run, message, places }
     const kind = kindOfResult(resultContext)
     const secret = kind === 'secret' ? this.#secrets.read(resultContext) : null
-    const [first, ...others] = secret?.findings ?? [
-      kind === 'supplyChain' ? sarifDependencyFinding(resultContext) : sarifCodeFinding(resultContext),
-    ]
-    const known = builder.rule(rulePath, () => unlistedRule(rulePath, kind, first.message, first.severity))
-    addWeaknesses(known, result, run)
+    const findings =
+      secret?.findings ??
+      (kind === 'supplyChain'
+        ? dependencyFindings(resultContext)
+        : places.map((place) => ({ place, finding: sarifCodeFinding(resultContext, place) })))
+    const [first] = findings
+    if (first === undefined) throw new Error('a result has one place at least')
+    const known = builder.rule(rulePath, () => unlistedRule(rulePath, kind, first.finding))
+    addWeaknesses(known, resultContext, this.#titles)
     if (secret) {
       this.#secrets.clean(known, secret)
-      builder.renameRule(rulePath, first.rulePath)
+      builder.renameRule(rulePath, first.finding.rulePath)
     }
-    for (const finding of [first, ...others]) {
+    for (const [index, { place, finding }] of findings.entries()) {
       // The result itself was counted when it was read.
-      const problem = finding === first ? undefined : count.countAnother()
+      const problem = index === 0 ? undefined : count.countAnother()
       if (problem !== undefined) throw refuse(problem)
-      builder.add(finding, secret?.values)
+      const isNew = builder.addOnce(
+        finding,
+        run.isSarif ? equalityKey(result, place, finding) : null,
+        secret?.values,
+      )
+      if (!isNew) leftOut.add(skipReasons.equalResult)
     }
-    return [first, ...others]
+    return findings.map(({ finding }) => finding)
   }
 }
 
@@ -88,7 +108,7 @@ function kindOfResult(resultContext: SarifResult): ReportedProduct {
     rulePath,
     tags: asNames(getIn(properties, 'tags')),
     words: [asName(getIn(properties, 'category')), asName(getIn(properties, 'issue_type'))],
-    weaknesses: [...cweNames(getIn(properties, 'cwe')), ...relatedWeaknesses(result['taxa'])],
+    weaknesses: [...cweNames(getIn(properties, 'cwe')), ...run.weaknesses(result['taxa'])],
   })
   if (own === 'always') return 'secret'
   return (kind === 'shown secret' || own === 'where shown') && sarifShowsValue(resultContext)
@@ -100,8 +120,7 @@ function kindOfResult(resultContext: SarifResult): ReportedProduct {
 function unlistedRule(
   path: string,
   product: ReportedProduct,
-  message: string | null,
-  severity: Severity,
+  { message, severity }: Pick<ReportedFinding, 'message' | 'severity'>,
 ): ReportedRule {
   return {
     path,
@@ -127,11 +146,15 @@ function unlistedRule(
 }
 
 /** Adds weaknesses that only the results name to the rule. */
-function addWeaknesses(rule: ReportedRule, result: JsonObject, run: SarifRun): void {
+function addWeaknesses(
+  rule: ReportedRule,
+  { result, run }: SarifResult,
+  titles: ReadonlyMap<string, string>,
+): void {
   const cweProperty = getIn(result, 'properties', 'cwe')
   if (cweProperty === undefined && result['taxa'] === undefined) return
-  for (const cwe of [...cweNames(cweProperty), ...relatedWeaknesses(result['taxa'])]) {
+  for (const cwe of [...cweNames(cweProperty), ...run.weaknesses(result['taxa'])]) {
     const known = rule.cweNames.some((each) => each === cwe || each.startsWith(`${cwe}:`))
-    if (!known && rule.cweNames.length < 50) rule.cweNames.push(titleCase(cwe, run.cweTitles))
+    if (!known && rule.cweNames.length < 50) rule.cweNames.push(titleCase(cwe, titles))
   }
 }

@@ -1,9 +1,9 @@
 import { pointerSegment, ReadFault } from '../../input/fault.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
-import type { SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { asList, asObject, getIn } from '../../values/json-values.ts'
+import { joinRenamedFiles } from '../../values/renamed-files.ts'
 import { type ResultContext, ResultConverter } from './convert-result.ts'
 import { addCoverage } from './coverage.ts'
 import { levelOverrides } from './overrides.ts'
@@ -12,7 +12,6 @@ import type { SarifRun } from './run.ts'
 
 /** The target of the parts of a run. */
 export type ConvertContext = ResultContext & {
-  leftOut: SkipCounter
   /** Whether the file had an earlier run of the source. */
   joined: boolean
 }
@@ -20,7 +19,10 @@ export type ConvertContext = ResultContext & {
 /** Adds a complete run to its source. */
 export async function convertRun(run: SarifRun, context: ConvertContext): Promise<void> {
   const { builder, leftOut } = context
-  for (const invocation of run.invocations) run.places.addRoot(getIn(invocation, 'workingDirectory', 'uri'))
+  const { roots } = run.places
+  for (const details of run.provenance) roots.addFolder('mapped', getIn(details, 'mappedTo'))
+  for (const invocation of run.invocations) roots.addFolder('working', getIn(invocation, 'workingDirectory'))
+  run.completeRules()
   const converter = new ResultConverter(run, context, levelOverrides(run))
   for (const rule of run.rules()) converter.addRule(rule)
   if (run.resultsElsewhere > 0) leftOut.add(skipReasons.resultsElsewhere, run.resultsElsewhere)
@@ -44,5 +46,7 @@ export async function convertRun(run: SarifRun, context: ConvertContext): Promis
     for (const { location } of converter.add(result, (problem) => new ReadFault(problem, place, path)))
       if (location) withResults.add(location.filePath)
   }
+  builder.run.reportsEqualOnce = run.isSarif
+  builder.run.formerPaths = joinRenamedFiles([builder.run.formerPaths ?? [], [...run.places.former()]])
   addCoverage(run, builder, withResults, context.joined)
 }

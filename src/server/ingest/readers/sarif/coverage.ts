@@ -14,6 +14,7 @@ import {
   asUrl,
   getIn,
 } from '../../values/json-values.ts'
+import { renderLinks } from './message.ts'
 import { configurationOverrides } from './overrides.ts'
 import type { SarifRun } from './run.ts'
 
@@ -132,8 +133,9 @@ function levelOf(level: unknown): ReportedError['level'] | null {
 }
 
 function messageOf(notification: unknown, run: SarifRun): string {
+  const text = asText(getIn(notification, 'message', 'text'), maxMessageLength)
   const message =
-    asText(getIn(notification, 'message', 'text'), maxMessageLength) ??
+    (text === null || !run.isSarif ? text : renderLinks(text)) ??
     asText(getIn(notification, 'message', 'markdown'), maxMessageLength) ??
     asText(getIn(notification, 'exception', 'message'), maxMessageLength) ??
     asName(getIn(notification, 'descriptor', 'id'), 200) ??

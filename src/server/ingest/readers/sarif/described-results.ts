@@ -1,6 +1,6 @@
 import type { ReaderOptions } from '../../input/reader.ts'
 import type { ReportedFinding } from '../../report/report.ts'
-import type { RunBuilder } from '../../report/run-builder.ts'
+import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { asName, type JsonObject } from '../../values/json-values.ts'
 import { ResultConverter } from './convert-result.ts'
 import { SarifRun } from './run.ts'
@@ -15,12 +15,16 @@ export class DescribedResults {
   readonly #converter: ResultConverter
 
   /** @param tool as its SARIF names it */
-  constructor(tool: string, builder: RunBuilder, options: ReaderOptions) {
-    this.#run = new SarifRun(0, options.count)
+  constructor(
+    tool: string,
+    { builder, leftOut }: { builder: RunBuilder; leftOut: SkipCounter },
+    options: ReaderOptions,
+  ) {
+    this.#run = new SarifRun(0, options)
     this.#run.driver.setName(tool)
     this.#converter = new ResultConverter(
       this.#run,
-      { builder, count: options.count, salt: options.salt },
+      { builder, leftOut, count: options.count, salt: options.salt },
       new Map(),
     )
   }

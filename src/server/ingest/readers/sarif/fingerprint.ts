@@ -1,4 +1,4 @@
-import { sentFingerprint } from '../../findings/identity.ts'
+import { normalizeCode, sentFingerprint } from '../../findings/identity.ts'
 import { asObject, type JsonObject } from '../../values/json-values.ts'
 
 /**
@@ -72,6 +72,21 @@ export function otherFingerprintOf(result: JsonObject): { scheme: string; value:
   others.sort((a, b) => a.part - b.part || rankOf(a.key) - rankOf(b.key) || (a.key < b.key ? -1 : 1))
   const [first] = others
   return first ? { scheme: first.key, value: first.value } : null
+}
+
+/**
+ * A fingerprint for one of the places of a result: of several, which share it, it is that of the place with its code, so
+ * that what is fixed at one is not taken for another; none where the code was not sent.
+ */
+export function placeFingerprint(
+  fingerprint: { scheme: string; value: string } | null,
+  places: readonly unknown[],
+  matched: string | null,
+): { scheme: string; value: string } | null {
+  if (fingerprint === null || places.length === 1) return fingerprint
+  if (matched === null) return null
+  const { scheme, value } = fingerprint
+  return { scheme: `${scheme} and code`, value: JSON.stringify([value, normalizeCode(matched)]) }
 }
 
 /** All fingerprints of a result, those of `fingerprints` as part 0 and the partial ones as part 1. */

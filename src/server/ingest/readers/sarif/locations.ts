@@ -1,42 +1,25 @@
+import { isAbsolute } from '#lib/urls/absolute-path.ts'
 import type { ReportedLocation } from '../../report/report.ts'
-import {
-  asCount,
-  asList,
-  asObject,
-  asPosition,
-  bounds,
-  getIn,
-  type JsonObject,
-} from '../../values/json-values.ts'
+import { asCount, asList, asPosition, getIn } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
+import { regionEnd } from '../../values/regions.ts'
+import type { RenamedFile } from '../../values/renamed-files.ts'
+import { normalizePath, plainPath } from '../../values/uris.ts'
+import { SarifRoots } from './roots.ts'
 
-const maxRoots = 50
 const maxArtifacts = 1_000_000
 
 /** Converts SARIF artifact locations to paths of the repository. Source: SARIF 2.1.0, 3.4 and 3.14.14. */
 export class SarifLocations {
+  readonly roots = new SarifRoots()
   readonly #artifacts: { location: unknown; target: boolean }[] = []
-  #bases: JsonObject = {}
-  readonly #roots: string[] = []
+  /** The paths that earlier versions read, by those of today; null for one that stood for several files. */
+  readonly #former = new Map<string, string | null>()
 
   addArtifact(artifact: unknown): void {
     if (this.#artifacts.length >= maxArtifacts) return
     const target = asList(getIn(artifact, 'roles')).includes('analysisTarget')
     this.#artifacts.push({ location: getIn(artifact, 'location') ?? null, target })
-  }
-
-  setBases(bases: unknown): void {
-    this.#bases = asObject(bases) ?? {}
-    for (const base of Object.values(this.#bases)) this.addRoot(getIn(base, 'uri'))
-  }
-
-  /** Adds a root folder; absolute paths below it belong to the repository. */
-  addRoot(uri: unknown): void {
-    if (typeof uri !== 'string' || uri.length > bounds.path || !/^file:/i.test(uri)) return
-    if (this.#roots.length >= maxRoots) return
-    const path = withoutScheme(uri).replace(/\/+$/, '')
-    if (path.length > 1) this.#roots.push(`${path}/`)
-    this.#roots.sort((a, b) => b.length - a.length)
   }
 
   /** The path of an artifact location; null if it has none. */
@@ -51,23 +34,36 @@ export class SarifLocations {
       const artifact = index === null ? undefined : this.#artifacts[index]
       return artifact && depth < 5 ? this.#path(artifact.location, depth + 1) : null
     }
-    const isFile = /^file:/i.test(uri)
-    if (!isFile && /^[a-z][a-z0-9+.-]+:\/\//i.test(uri)) return filePath(uri)
-    const path = withoutScheme(uri)
-    const root = this.#roots.find((each) => path.startsWith(each))
-    if (root !== undefined) return filePath(path.slice(root.length))
-    if (isFile || path.startsWith('/')) return filePath(path)
-    return filePath(normalizePath(this.#base(getIn(location, 'uriBaseId'), 0) + path))
+    if (!isAbsolute(uri)) return this.#inBase(plainPath(uri), getIn(location, 'uriBaseId'))
+    const path = plainPath(uri)
+    const relative = this.roots.relative(path)
+    if (relative === null) return filePath(isAddress(uri) ? uri : path)
+    const read = filePath(relative)
+    this.#addFormer(filePath(this.roots.formerlyRelative(path)), read)
+    return read
   }
 
-  /** The relative part that a base adds; empty if the base is absolute, like the root of a checkout. */
-  #base(id: unknown, depth: number): string {
-    if (typeof id !== 'string' || depth > 5 || !Object.hasOwn(this.#bases, id)) return ''
-    const base = this.#bases[id]
-    const uri = getIn(base, 'uri')
-    const parentUri = this.#base(getIn(base, 'uriBaseId'), depth + 1)
-    if (typeof uri !== 'string' || uri === '' || /^[a-z][a-z0-9+.-]*:|^\//i.test(uri)) return parentUri
-    return `${parentUri}${withoutScheme(uri).replace(/\/?$/, '/')}`
+  /** The path of what is relative to a base: below a root, or below the repository if none is known. */
+  #inBase(path: string, id: unknown): string | null {
+    const { root, within } = this.roots.base(id)
+    const own = filePath(normalizePath(`${within}${path}`))
+    const relative =
+      root === '' ? null : this.roots.relative(normalizePath(plainPath(`${root}${within}${path}`)))
+    if (relative === null) return own
+    const read = filePath(relative)
+    this.#addFormer(own, read)
+    return read
+  }
+
+  #addFormer(from: string | null, to: string | null): void {
+    if (from === null || to === null || from === to) return
+    const known = this.#former.get(from)
+    this.#former.set(from, known === undefined || known === to ? to : null)
+  }
+
+  /** Files whose path earlier versions read as another one, where that was theirs alone. */
+  *former(): Generator<RenamedFile> {
+    for (const [from, to] of this.#former) if (to !== null) yield { from, to }
   }
 
   /** A physical location in our form; null without a file. */
@@ -75,13 +71,16 @@ export class SarifLocations {
     const path = this.path(getIn(physical, 'artifactLocation'))
     if (path === null) return null
     const region = getIn(physical, 'region')
-    const line = asPosition(getIn(region, 'startLine'))
+    const [line, column] = [asPosition(getIn(region, 'startLine')), asPosition(getIn(region, 'startColumn'))]
+    const [endLine, endColumn] = [
+      asPosition(getIn(region, 'endLine')) ?? line,
+      asPosition(getIn(region, 'endColumn')),
+    ]
     return {
       filePath: path,
       line,
-      column: asPosition(getIn(region, 'startColumn')),
-      endLine: asPosition(getIn(region, 'endLine')) ?? line,
-      endColumn: asPosition(getIn(region, 'endColumn')),
+      column,
+      ...regionEnd({ line, column }, { line: endLine, column: endColumn }),
     }
   }
 
@@ -97,24 +96,4 @@ export class SarifLocations {
   }
 }
 
-function withoutScheme(uri: string): string {
-  let path = uri.replace(/^file:(?:\/\/[^/]*)?/i, '')
-  if (path.includes('%')) {
-    try {
-      path = decodeURIComponent(path)
-    } catch {
-      // A path with an unescaped percent sign is kept unchanged.
-    }
-  }
-  return path.replace(/^\/([a-z]:\/)/i, '$1')
-}
-
-function normalizePath(path: string): string {
-  if (!/(?:^|\/)\.{0,2}\//.test(path)) return path
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
-    else if (part !== '.' && part !== '') parts.push(part)
-  }
-  return parts.join('/')
-}
+const isAddress = (uri: string) => !/^file:/i.test(uri) && /^[a-z][a-z0-9+.-]+:\/\//i.test(uri)

@@ -1,4 +1,4 @@
-import { asList, asName, asObject, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
+import { asName, asObject, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
 import { asResource } from '../../values/resources.ts'
 import { isInfrastructureScanner } from './kind.ts'
 import { sharedOf } from './logical.ts'
@@ -18,11 +18,16 @@ const typeKeys = ['resource_type', 'resourceType']
 /**
  * The resource of infrastructure code that a result is about: a logical location of the kind `resource`, or any that a
  * scanner of infrastructure reports, else a property of the result. Names of classes and methods are none.
- * @param path of the file of the result.
+ * @param place one of the locations of the result
+ * @param path of the file of that location.
  */
-export function resourceOf(result: JsonObject, run: SarifRun, path: string | null): string | null {
+export function resourceOf(
+  { result, run }: { result: JsonObject; run: SarifRun },
+  place: unknown,
+  path: string | null,
+): string | null {
   const isInfrastructure = isInfrastructureScanner(run)
-  const logical = asObjects(getIn(asList(result['locations'])[0], 'logicalLocations')).slice(0, 20)
+  const logical = asObjects(getIn(place, 'logicalLocations')).slice(0, 20)
   for (const each of logical) {
     const location = asObject(sharedOf(each, run))
     const kind = asName(location?.['kind'], 200)

@@ -2,19 +2,12 @@ import { evidenceOf } from '../../findings/evidence.ts'
 import { identityOf } from '../../findings/identity.ts'
 import type { Confidence, ReportedCodeFinding, Severity } from '../../report/report.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
-import {
-  asList,
-  asName,
-  asObjects,
-  asText,
-  asUrls,
-  getIn,
-  type JsonObject,
-} from '../../values/json-values.ts'
+import { asList, asObject, asObjects, asUrls, getIn, type JsonObject } from '../../values/json-values.ts'
 import { confidenceOfWord, severityOfScore, severityOfWord } from '../../values/severity.ts'
 import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
-import { fingerprintOf, otherFingerprintOf } from './fingerprint.ts'
+import { fingerprintOf, otherFingerprintOf, placeFingerprint } from './fingerprint.ts'
 import { logicalLocation } from './logical.ts'
+import type { SarifMessage } from './message.ts'
 import { resourceOf } from './resource.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
@@ -36,23 +29,34 @@ export type SarifResult = {
   /** The severities that the run sets, by rule. */
   overrides: ReadonlyMap<string, Severity>
   run: SarifRun
+  message: SarifMessage
+  /** Its locations, each of which is a finding; at least one, undefined for a result without any. */
+  places: readonly unknown[]
+}
+
+const maxPlaces = 1_000
+
+/** The locations of a result that are findings, and the number of those above the limit. Source: SARIF 2.1.0, 3.27.12. */
+export function placesOf(result: JsonObject): { places: unknown[]; leftOut: number } {
+  const places = asList(result['locations']).filter((each) => Object.keys(asObject(each) ?? {}).length > 0)
+  return places.length === 0
+    ? { places: [undefined], leftOut: 0 }
+    : { places: places.slice(0, maxPlaces), leftOut: Math.max(0, places.length - maxPlaces) }
 }
 
 type CodeField = 'kind' | 'resource' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
 export type SarifCommon = Omit<ReportedCodeFinding, CodeField>
 
 /** The common fields of all findings with code. */
-export function sarifCommon(context: SarifResult): SarifCommon {
-  const { result, rule, rulePath, run } = context
-  const place = asList(result['locations'])[0]
+export function sarifCommon(context: SarifResult, place: unknown): SarifCommon {
+  const { result, rule, rulePath, run, message, places } = context
   const physical = getIn(place, 'physicalLocation')
   const location =
     run.places.location(physical) ?? run.places.location({ artifactLocation: result['analysisTarget'] })
-  const message = sarifMessage(context)
   const own = asUrls(getIn(result['properties'], 'references'))
-  const fingerprint = fingerprintOf(result)
   const matched = regionText(physical)
-  const dataFlow = sarifFlow(result, run)
+  const fingerprint = placeFingerprint(fingerprintOf(result), places, matched)
+  const dataFlow = place === places[0] ? sarifFlow(result, run) : sarifFlow(result, run, location)
   const logical = logicalLocation(place, run)
   // The names of classes and methods tell equal matches apart where the lines around them were not sent.
   const around = contextLines(physical) ?? (logical === null ? null : [logical])
@@ -61,21 +65,22 @@ export function sarifCommon(context: SarifResult): SarifCommon {
     path: location?.filePath ?? null,
     fingerprint: fingerprint && `${fingerprint.scheme}=${fingerprint.value}`,
     matched,
-    message,
+    message: message.sent,
   })
   return {
     matchBasedId: identity.match,
     syntacticId: identity.syntactic,
     evidence: evidenceOf({
       fingerprint,
-      otherFingerprint: fingerprint ? null : otherFingerprintOf(result),
+      otherFingerprint: fingerprint ? null : placeFingerprint(otherFingerprintOf(result), places, matched),
       matched,
       path: location?.filePath ?? null,
       context: around,
       flow: dataFlow,
+      message: message.shown === message.sent ? null : message.sent,
     }),
     rulePath,
-    message,
+    message: message.shown,
     severity: sarifSeverity(context),
     confidence: sarifConfidence(context),
     categories: rule?.category ? [rule.category] : [],
@@ -90,17 +95,17 @@ export function sarifCommon(context: SarifResult): SarifCommon {
     given: null,
     code: sarifCode(physical),
     dataFlow,
-    fix: location === null ? null : sarifFix(result, location, physical, run),
+    fix: location === null ? null : sarifFix(context, location, physical),
   }
 }
 
-/** Converts a result to a code finding. */
-export function sarifCodeFinding(context: SarifResult): ReportedCodeFinding {
-  const common = sarifCommon(context)
+/** Converts a location of a result to a code finding. */
+export function sarifCodeFinding(context: SarifResult, place: unknown): ReportedCodeFinding {
+  const common = sarifCommon(context, place)
   return {
     kind: 'code',
     ...common,
-    resource: resourceOf(context.result, context.run, common.location?.filePath ?? null),
+    resource: resourceOf(context, place, common.location?.filePath ?? null),
     assistant: null,
     sourcingPolicy: null,
     clickToFixPrs: [],
@@ -147,27 +152,4 @@ export function isSuppressed(suppressions: unknown): boolean {
 export function ticketOf(workItems: unknown): ReportedCodeFinding['externalTicket'] {
   const url = asUrls(workItems)[0]
   return url === undefined ? null : { id: null, externalSlug: null, linkedIssueIds: [], url }
-}
-
-/** The message of a result, else of its rule; null without either. */
-export function sarifMessage({ result, rule, run }: SarifResult): string | null {
-  return messageOf(result['message'], rule, run) ?? rule?.message ?? null
-}
-
-/**
- * The message with its placeholders `{0}` filled in, up to the limit of the file, at most 100 of them. Source: SARIF
- * 2.1.0, 3.11.
- */
-function messageOf(message: unknown, rule: SarifRule | null, run: SarifRun): string | null {
-  const id = asName(getIn(message, 'id'))
-  const messageText =
-    asText(getIn(message, 'text')) ?? (id === null ? null : (rule?.messageStrings.get(id) ?? null))
-  const filled = asList(getIn(message, 'arguments'))
-  if (messageText === null) return asText(getIn(message, 'markdown'))
-  if (filled.length === 0) return messageText
-  let remaining = 100
-  const whole = messageText.replace(/\{(\d{1,3})\}/g, (placeholder, index) =>
-    remaining-- > 0 ? (asText(filled[Number(index)], 1_000) ?? placeholder) : placeholder,
-  )
-  return run.count.mayAdd(whole.length) ? asText(whole) : messageText
 }

@@ -5,13 +5,37 @@ import type { SarifComponent, SarifRun } from './run.ts'
 /** Limits of the parts of a run other than its results, since these are stored parsed. */
 const maxItems = { rules: 100_000, flowLocations: 200_000, logicalLocations: 200_000, invocations: 1_000 }
 
+const take = (put: (parsed: unknown) => void): Route => ({ take: (value) => put(value.parse()) })
+const each = (put: (parsed: unknown) => void): Route => ({ list: take(put) })
+
+/** The routes of a component of the tool. */
+const componentRoutes = (of: () => SarifComponent, current: () => SarifRun): ReadonlyMap<string, Route> =>
+  new Map<string, Route>([
+    ['name', take((parsed) => of().setName(asName(parsed)))],
+    ['guid', take((parsed) => of().setGuid(asName(parsed)))],
+    ['version', take((parsed) => of().setVersion(asName(parsed), true))],
+    ['semanticVersion', take((parsed) => of().setVersion(asName(parsed), false))],
+    ['taxa', each((parsed) => of().taxa.add(parsed))],
+    ['supportedTaxonomies', each((parsed) => current().taxonomies.addSupported(parsed))],
+    [
+      'rules',
+      {
+        list: {
+          take: (value) => {
+            if (of().rules.length >= maxItems.rules)
+              throw value.fault(`a tool has more than ${maxItems.rules} rules`)
+            of().addRule(value.parse())
+          },
+        },
+      },
+    ],
+  ])
+
 /** The routes of the needed parts of a run, which are stored in the run being read. */
 export function runRoutes(
   current: () => SarifRun,
   addResult: (value: TakenValue) => void,
 ): ReadonlyMap<string, Route> {
-  const take = (put: (parsed: unknown) => void): Route => ({ take: (value) => put(value.parse()) })
-  const each = (put: (parsed: unknown) => void): Route => ({ list: take(put) })
   const collect = (target: () => unknown[], key: keyof typeof maxItems): Route => ({
     list: {
       take: (value) => {
@@ -21,31 +45,12 @@ export function runRoutes(
       },
     },
   })
-  const component = (of: () => SarifComponent): ReadonlyMap<string, Route> =>
-    new Map<string, Route>([
-      ['name', take((parsed) => of().setName(asName(parsed)))],
-      ['guid', take((parsed) => of().setGuid(asName(parsed)))],
-      ['version', take((parsed) => of().setVersion(asName(parsed), true))],
-      ['semanticVersion', take((parsed) => of().setVersion(asName(parsed), false))],
-      [
-        'rules',
-        {
-          list: {
-            take: (value) => {
-              if (of().rules.length >= maxItems.rules)
-                throw value.fault(`a tool has more than ${maxItems.rules} rules`)
-              of().addRule(value.parse())
-            },
-          },
-        },
-      ],
-    ])
   const extension: Route = {
-    object: component(() => current().lastExtension()),
+    object: componentRoutes(() => current().lastExtension(), current),
     begin: () => current().addExtension(),
   }
   const tool = new Map<string, Route>([
-    ['driver', { object: component(() => current().driver) }],
+    ['driver', { object: componentRoutes(() => current().driver, current) }],
     ['extensions', { list: extension }],
   ])
   return new Map<string, Route>([
@@ -63,9 +68,9 @@ export function runRoutes(
     ['artifacts', each((parsed) => current().places.addArtifact(parsed))],
     ['threadFlowLocations', collect(() => current().flowLocations, 'flowLocations')],
     ['logicalLocations', collect(() => current().logicalLocations, 'logicalLocations')],
-    ['taxonomies', each((parsed) => current().addTaxonomy(parsed))],
+    ['taxonomies', each((parsed) => current().taxonomies.add(parsed))],
     ['invocations', collect(() => current().invocations, 'invocations')],
-    ['originalUriBaseIds', take((parsed) => current().places.setBases(parsed))],
+    ['originalUriBaseIds', take((parsed) => current().places.roots.setBases(parsed))],
     ['automationDetails', take((parsed) => current().setAutomationDetails(parsed))],
     ['versionControlProvenance', take((parsed) => current().setProvenance(asList(parsed)))],
     ['externalPropertyFileReferences', take((parsed) => addExternal(current(), parsed))],

@@ -5,7 +5,6 @@ import {
   asName,
   asNames,
   asObject,
-  asObjects,
   asText,
   asUrl,
   asUrls,
@@ -33,6 +32,8 @@ export type SarifRule = {
   subcategories: string[]
   /** With the titles from the rule itself; those of a taxonomy are added when the run is complete. */
   cweNames: string[]
+  /** Relations to taxa, which are resolved when the run is complete. */
+  relationships: unknown
   owaspNames: string[]
   technologies: string[]
   helpUri: string | null
@@ -85,11 +86,8 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
       confidenceOfTags(tags),
     category,
     subcategories: tags.filter((tag) => isSubcategory(tag, category)),
-    cweNames: cweNames([
-      ...asNames(getIn(properties, 'cwe')),
-      ...tags.flatMap((tag) => cweOf(tag) ?? []),
-      ...relatedWeaknesses(getIn(descriptor, 'relationships')),
-    ]),
+    cweNames: cweNames([...asNames(getIn(properties, 'cwe')), ...tags.flatMap((tag) => cweOf(tag) ?? [])]),
+    relationships: getIn(descriptor, 'relationships'),
     owaspNames: [
       ...new Set([...asNames(getIn(properties, 'owasp')), ...tags.flatMap((tag) => owaspOf(tag) ?? [])]),
     ],
@@ -100,16 +98,6 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
     ],
     advisory: sarifAdvisory(descriptor, id, tags),
   }
-}
-
-/** CWE ids in a list of relationships or taxa. */
-export function relatedWeaknesses(references: unknown): string[] {
-  return asObjects(references).flatMap((each) => {
-    const target = asObject(each['target']) ?? each
-    const id = asName(target['id'])
-    if (id === null || !/cwe/i.test(`${asName(getIn(target, 'toolComponent', 'name'))} ${id}`)) return []
-    return cweNames(id.replace(/^cwe-?/i, ''))
-  })
 }
 
 /** A short readable name: one line of at most 200 characters that differs from the id. */

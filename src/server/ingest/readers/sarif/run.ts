@@ -1,9 +1,10 @@
-import type { ResultCount } from '../../input/reader.ts'
+import type { ReaderOptions, ResultCount } from '../../input/reader.ts'
 import { ByteStore } from '../../json/byte-store.ts'
 import type { ReportedFlowStep } from '../../report/report.ts'
-import { asCount, asName, asObjects, getIn } from '../../values/json-values.ts'
+import { asCount, asName, getIn } from '../../values/json-values.ts'
 import { SarifLocations } from './locations.ts'
 import { type SarifRule, sarifRule } from './rule.ts'
+import { SarifTaxa, SarifTaxonomies } from './taxonomies.ts'
 
 const maxExtensions = 200
 
@@ -15,6 +16,7 @@ export class SarifComponent {
   readonly rules: (SarifRule | null)[] = []
   readonly byId = new Map<string, SarifRule>()
   readonly byGuid = new Map<string, SarifRule>()
+  readonly taxa = new SarifTaxa()
 
   setName(title: string | null): void {
     this.name = title
@@ -40,6 +42,8 @@ export class SarifComponent {
 /** The content of one run, stored until all of it has been read. */
 export class SarifRun {
   readonly index: number
+  /** Whether its results come from SARIF, and not from another format in its words. */
+  readonly isSarif: boolean
   readonly driver = new SarifComponent()
   readonly extensions: SarifComponent[] = []
   readonly results = new ByteStore()
@@ -48,8 +52,7 @@ export class SarifRun {
   /** Steps from `flowLocations`, built once each: thousands of results may refer to one. */
   readonly flowSteps = new Map<number, ReportedFlowStep[]>()
   readonly count: ResultCount
-  /** CWE titles by number, if the run contains the taxonomy. */
-  readonly cweTitles = new Map<string, string>()
+  readonly taxonomies = new SarifTaxonomies()
   readonly invocations: unknown[] = []
   provenance: readonly unknown[] = []
   #automationId: string | null = null
@@ -59,9 +62,15 @@ export class SarifRun {
   /** `logicalLocations`, which results refer to by index. */
   readonly logicalLocations: unknown[] = []
 
-  constructor(index: number, count: ResultCount) {
+  constructor(
+    index: number,
+    { count, checkout }: Pick<ReaderOptions, 'count' | 'checkout'>,
+    isSarif = false,
+  ) {
     this.index = index
+    this.isSarif = isSarif
     this.count = count
+    if (checkout !== null) this.places.roots.addFolder('checkout', { uri: checkout })
   }
 
   /** Returns a sentence above the limit, like a route's `begin`. */
@@ -89,13 +98,15 @@ export class SarifRun {
       for (const rule of component.rules) if (rule) yield rule
   }
 
-  addTaxonomy(taxonomy: unknown): void {
-    if (!/^cwe$/i.test(asName(getIn(taxonomy, 'name')) ?? '')) return
-    for (const taxon of asObjects(getIn(taxonomy, 'taxa'))) {
-      const id = asName(taxon['id'])?.replace(/^cwe-/i, '')
-      const title = asName(taxon['name']) ?? asName(getIn(taxon, 'shortDescription', 'text'))
-      if (id && title && !/^cwe-?\d+$/i.test(title)) this.cweTitles.set(id, title)
-    }
+  /** The weaknesses in a list of relationships or taxa. */
+  weaknesses(references: unknown): string[] {
+    return references === undefined ? [] : this.taxonomies.weaknesses(references, this)
+  }
+
+  /** Adds weaknesses that rules name by parts of the file that may come after them. */
+  completeRules(): void {
+    for (const rule of this.rules())
+      rule.cweNames = [...new Set([...rule.cweNames, ...this.weaknesses(rule.relationships)])]
   }
 
   /** The rule of a result, by index, id, guid, or the known part of a hierarchical id. */

@@ -20,7 +20,7 @@ export class SarifResults {
   /** @param tool as its SARIF names it. */
   constructor(tool: string, options: ReaderOptions) {
     this.#options = options
-    this.run = new SarifRun(0, options.count)
+    this.run = new SarifRun(0, options)
     this.run.driver.setName(tool)
     this.run.listsResults = true
   }

@@ -31,7 +31,7 @@ export function sarifReader(options: ReaderOptions): Reader {
     }),
     begin: () => {
       if (runs.length >= maxRuns) return `the file has more than ${maxRuns} runs`
-      runs.push(new SarifRun(runs.length, options.count))
+      runs.push(new SarifRun(runs.length, options, true))
       return undefined
     },
   }

@@ -11,6 +11,7 @@ import {
   getIn,
   type JsonObject,
 } from '../../values/json-values.ts'
+import { regionEnd } from '../../values/regions.ts'
 import { confidenceOfWord, severityOfWord } from '../../values/severity.ts'
 import { cweNames, languagesOfRule } from '../../values/weaknesses.ts'
 
@@ -30,13 +31,12 @@ export type SemgrepResult = {
 
 /** The location of a match; invalid positions are null. */
 export function semgrepLocation(filePath: string, start: unknown, end: unknown): ReportedLocation {
-  return {
-    filePath,
-    line: asPosition(getIn(start, 'line')),
-    column: asPosition(getIn(start, 'col')),
-    endLine: asPosition(getIn(end, 'line')),
-    endColumn: asPosition(getIn(end, 'col')),
-  }
+  const positionOf = (value: unknown) => ({
+    line: asPosition(getIn(value, 'line')),
+    column: asPosition(getIn(value, 'col')),
+  })
+  const begin = positionOf(start)
+  return { filePath, ...begin, ...regionEnd(begin, positionOf(end)) }
 }
 
 /** The text between two positions, extracted from the full lines; all of it if the columns do not fit. */

@@ -46,7 +46,7 @@ export function trivyReader(options: ReaderOptions): Reader {
       await eachOf(entries.packages(), options, (value, { scanned }) => packages.add(scanned, value))
       packages.relate()
       if (entries.has.packages) run.builder.run.lockfiles = collector.lockfiles
-      const results = new DescribedResults('Trivy', run.builder, options)
+      const results = new DescribedResults('Trivy', run, options)
       const addEntry = (entry: TrivyEntry, kind: TrivyEntry['kind'], value: JsonObject, ignored: boolean) => {
         const refuse = (problem: string) => new ReadFault(problem, entry.place, '/Results')
         const { scanned } = entry

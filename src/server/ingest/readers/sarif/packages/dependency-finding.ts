@@ -7,12 +7,25 @@ import { type SarifResult, sarifCommon } from '../result.ts'
 import { sarifScores } from './advisory.ts'
 import { packageFacts } from './package-facts.ts'
 
+/** The findings of a result, one for each file that it names: a package is found once in each. */
+export function dependencyFindings(
+  context: SarifResult,
+): { place: unknown; finding: ReportedSupplyChainFinding }[] {
+  const files = new Map<string | null, { place: unknown; finding: ReportedSupplyChainFinding }>()
+  for (const place of context.places) {
+    const finding = sarifDependencyFinding(context, place)
+    const path = finding.location?.filePath ?? null
+    if (!files.has(path)) files.set(path, { place, finding })
+  }
+  return [...files.values()]
+}
+
 /**
  * A result of a dependency scanner: a vulnerability of a package in the manifest, lockfile or archive where it was
  * found. Its identities are the same as for a code finding; its evidence is the package, as in CycloneDX.
  */
-export function sarifDependencyFinding(context: SarifResult): ReportedSupplyChainFinding {
-  const common = sarifCommon(context)
+function sarifDependencyFinding(context: SarifResult, place: unknown): ReportedSupplyChainFinding {
+  const common = sarifCommon(context, place)
   const { evidence, location } = common
   const facts = packageFacts(context, common)
   const { name, version } = facts

@@ -11,19 +11,12 @@ import { matchedText } from '../../semgrep/result.ts'
 import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from '../code.ts'
 import { fingerprintOf, secretNames } from '../fingerprint.ts'
 import { logicalLocation } from '../logical.ts'
-import {
-  isSuppressed,
-  type SarifResult,
-  sarifConfidence,
-  sarifMessage,
-  sarifSeverity,
-  ticketOf,
-} from '../result.ts'
+import { isSuppressed, type SarifResult, sarifConfidence, sarifSeverity, ticketOf } from '../result.ts'
 import { pathInRepository, secretHistory, secretState } from './secret-facts.ts'
 
 /** The secret of a result: a finding for each location, and the redaction of its texts. */
 export type ReadSecret = {
-  findings: [ReportedSecretFinding, ...ReportedSecretFinding[]]
+  findings: { place: unknown; finding: ReportedSecretFinding }[]
   redaction: Redaction
   values: string[]
 }
@@ -52,8 +45,8 @@ const wholeLines = /^(?:semgrep|opengrep)\b/i
 
 /** Whether the match of a result, its data flow or its message shows a value. */
 export function sarifShowsValue(context: SarifResult): boolean {
-  const places = asObjects(context.result['locations']).map((place) => getIn(place, 'physicalLocation'))
-  return showsValue([...places.map(regionText), ...flowTexts(context)], sarifMessage(context))
+  const places = context.places.map((place) => getIn(place, 'physicalLocation'))
+  return showsValue([...places.map(regionText), ...flowTexts(context)], context.message.sent)
 }
 
 /** The texts of the data flow's locations, where tools name a hard-coded value. */
@@ -75,7 +68,7 @@ export class SarifSecrets {
   }
 
   read(context: SarifResult): ReadSecret {
-    const places = asObjects(context.result['locations']).filter((each) => asObject(each['physicalLocation']))
+    const places = context.places.filter((each) => asObject(getIn(each, 'physicalLocation')))
     const matches = (places.length > 0 ? places : [undefined]).map((place) => ({
       place,
       ...matchOf(getIn(place, 'physicalLocation'), context),
@@ -85,7 +78,7 @@ export class SarifSecrets {
     const redaction = new Redaction({
       pieces: piecesOf(context, values.length > 0),
       values,
-      prose: [sarifMessage(context)],
+      prose: [context.message.sent, context.message.shown],
       known: [
         rulePath,
         rule?.name ?? null,
@@ -98,19 +91,22 @@ export class SarifSecrets {
       ],
     })
     const shared = sharedFieldsOf(context, redaction)
-    const [first, ...others] = matches.map((match) => this.#finding(context, match, shared, redaction))
-    if (first === undefined) throw new Error('a result has one place at least')
-    const secretValues = matches.flatMap(({ value }) => value ?? [])
-    return { findings: [first, ...others], redaction, values: secretValues }
+    const findings = matches.map((match) => ({
+      place: match.place,
+      finding: this.#finding(context, match, shared, redaction),
+    }))
+    return { findings, redaction, values: matches.flatMap(({ value }) => value ?? []) }
   }
 
   /** Removes possible secrets from a rule's texts. Above the limit the texts are dropped. */
-  clean(rule: ReportedRule, { findings: [finding], redaction }: ReadSecret): void {
+  clean(rule: ReportedRule, { findings, redaction }: ReadSecret): void {
     this.#left -= (redaction.size + 1) * JSON.stringify(rule).length
     const message = rule.message === null ? null : redaction.cleanRule(rule.message)
     Object.assign(rule, this.#left < 0 ? withoutTexts : cleanRule(rule, redaction, message))
-    rule.secretType ??= finding.secretType
-    rule.hasValidators ||= finding.validationState !== 'NO_VALIDATOR'
+    for (const { finding } of findings.slice(0, 1)) {
+      rule.secretType ??= finding.secretType
+      rule.hasValidators ||= finding.validationState !== 'NO_VALIDATOR'
+    }
   }
 
   #finding(
@@ -119,8 +115,9 @@ export class SarifSecrets {
     shared: SharedFields,
     redaction: Redaction,
   ): ReportedSecretFinding {
-    const { result, rulePath, run } = context
+    const { result, rulePath, run, message } = context
     const { place, matched, value } = match
+    const sent = message.sent === null ? null : redaction.clean(message.sent)
     const physical = getIn(place, 'physicalLocation')
     const location = secretLocation(place, context)
     const path = location?.filePath ?? null
@@ -130,7 +127,7 @@ export class SarifSecrets {
       path,
       fingerprint: fingerprint && this.#salted(`${fingerprint.scheme}=${fingerprint.value}`),
       matched: matched === null ? null : this.#salted(normalizeCode(matched)),
-      message: shared.message === null ? null : redaction.clean(shared.message),
+      message: sent,
     })
     const asCode = fingerprintOf(result)
     const formerId = matchIdOf({
@@ -138,9 +135,9 @@ export class SarifSecrets {
       path,
       fingerprint: asCode && `${asCode.scheme}=${asCode.value}`,
       matched: regionText(physical),
-      message: shared.message,
+      message: message.sent,
     })
-    const logical = logicalLocation(place, run)
+    const logical = isBlob(place) ? null : logicalLocation(place, run)
     const finding: ReportedSecretFinding = {
       ...shared,
       matchBasedId: identity.match,
@@ -151,13 +148,12 @@ export class SarifSecrets {
         fingerprint,
         matched,
         context: matched === null ? null : contextLines(physical),
+        message: message.shown === message.sent ? null : sent,
         secured: this.#salted,
       }),
       location,
       logicalLocation:
-        isBlob(place) || logical === null || logical.length >= bounds.name
-          ? null
-          : redaction.cleanRule(logical),
+        logical === null || logical.length >= bounds.name ? null : redaction.cleanRule(logical),
       code: null,
       dataFlow: null,
       fix: null,
@@ -168,7 +164,7 @@ export class SarifSecrets {
     const source = {
       code: matchedRows(sarifCode(physical), location),
       dataFlow: sarifFlow(result, run),
-      fix: location === null ? null : sarifFix(result, location, physical, run),
+      fix: location === null ? null : sarifFix(context, location, physical),
     }
     return cleanFinding(finding, source, redaction, this.#salted)
   }
@@ -195,7 +191,7 @@ function sharedFieldsOf(context: SarifResult, redaction: Redaction): SharedField
   return {
     kind: 'secret',
     rulePath,
-    message: sarifMessage(context),
+    message: context.message.shown,
     severity: sarifSeverity(context),
     confidence: sarifConfidence(context),
     categories: rule?.category ? [redaction.cleanRule(rule.category)] : [],
@@ -253,7 +249,7 @@ function propertiesOf({ properties }: SarifResult['result']): string[] {
 /** The literal at the start of a data flow, else in the message of a result without code. */
 function literalsNear(context: SarifResult): string[] {
   const inFlow = literalsOf(flowTexts(context)[0] ?? '')
-  const message = sarifMessage(context)
+  const message = context.message.sent
   const quoted = inFlow.length > 0 || message === null || !showsValue([], message) ? [] : literalsOf(message)
   return [...inFlow, ...quoted.filter((each) => each.length >= 4 && !/\s/.test(each))].flatMap(
     (each) => unquote(each) ?? [],

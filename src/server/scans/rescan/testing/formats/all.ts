@@ -7,7 +7,7 @@ import { gitLabCode, gitLabSecrets } from './gitlab.ts'
 import { gitleaks, gitleaksMasked } from './gitleaks.ts'
 import { gitleaksJson, truffleHog } from './gitleaks-json.ts'
 import { plain, plainSecrets, plainTable } from './plain.ts'
-import { bareSarif, sarifWithSnippet } from './plain-sarif.ts'
+import { bareSarif, sarifWithPlaces, sarifWithSnippet } from './plain-sarif.ts'
 import { semgrepCommunity, semgrepWithFingerprint, semgrepWithLines } from './semgrep.ts'
 import { trivyMisconfigurations, trivySecrets } from './trivy.ts'
 
@@ -31,6 +31,7 @@ export const codeFormats: readonly LineFormat[] = [
   gitLabCode,
   plain,
   plainTable,
+  sarifWithPlaces,
   trivyMisconfigurations,
 ]
 

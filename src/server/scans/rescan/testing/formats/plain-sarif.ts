@@ -50,6 +50,31 @@ export const bareSarif: LineFormat = {
   fingerprint: () => null,
 }
 
+/** SARIF with one result for all places of a rule, as njsscan and mobsfscan write it; what is suppressed has its own. */
+export const sarifWithPlaces: LineFormat = {
+  ...sarifWithSnippet,
+  name: 'SARIF with many locations in a result',
+  write: (repository, run) => {
+    const results = Map.groupBy(sarifFlaws(repository, run), (flaw) => JSON.stringify(plainResult(flaw, run)))
+    return sarifLog({
+      tool: {
+        driver: { name: 'njsscan', version: run.upgraded ? '0.4.3' : '0.3.7', rules: rulesIn(run) },
+      },
+      results: [...results.values()].flatMap(([first, ...others]) =>
+        first === undefined
+          ? []
+          : {
+              ...plainResult(first, run),
+              locations: [first, ...others].map((flaw) =>
+                physicalLocation(flaw, { snippet: { text: flaw.text } }),
+              ),
+              partialFingerprints: { 'fingerprint/v1': hash('sha256', first.rule) },
+            },
+      ),
+    })
+  },
+}
+
 /** SARIF that lists all files that were analyzed, also those without a result. */
 export const sarifWithTargets: LineFormat = {
   ...sarifWithSnippet,

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { sarif, sarifLocation, sarifResult } from './testing/files.ts'
+import { projects } from './testing/project.ts'
+
+const project = projects()
+
+const cwe = {
+  name: 'CWE',
+  guid: '0B1C2D3E-0000-4000-8000-000000000001',
+  taxa: [{ id: '79' }, { id: '89', guid: '0B1C2D3E-0000-4000-8000-000000000089', name: 'SQL Injection' }],
+}
+const byGuid = { guid: cwe.guid.toLowerCase() }
+
+describe('the CWE of a rule or a result', () => {
+  test.each<[string, object, string]>([
+    ['by the guid of its taxonomy', { id: '79', toolComponent: byGuid }, 'CWE-79'],
+    ['by the index of its taxonomy', { id: '89', toolComponent: { index: 1 } }, 'CWE-89: SQL Injection'],
+    ['by its own index', { index: 1, toolComponent: { index: 1 } }, 'CWE-89: SQL Injection'],
+    ['by its own guid', { guid: cwe.taxa[1]?.guid, toolComponent: byGuid }, 'CWE-89: SQL Injection'],
+    ['by its own guid alone', { guid: cwe.taxa[1]?.guid }, 'CWE-89: SQL Injection'],
+    ['by the name of its taxonomy', { index: 0, toolComponent: { name: 'CWE' } }, 'CWE-79'],
+  ])('is named %s', async (_, target, name) => {
+    const shop = await project()
+    const taxonomies = [{ name: 'OWASP', taxa: [{ id: 'A1' }] }, cwe]
+    const rules = [{ id: 'related', relationships: [{ target, kinds: ['superset'] }] }, { id: 'own' }]
+    await shop.send(
+      sarif('Probe', [sarifResult('related', 'a.c', 1), sarifResult('own', 'a.c', 2, { taxa: [target] })], {
+        rules,
+        taxonomies,
+      }),
+    )
+    expect((await shop.code()).map(({ rule }) => rule.cweNames)).toEqual([[name], [name]])
+  })
+
+  test('is none of another taxonomy', async () => {
+    const shop = await project()
+    const taxa = [
+      { id: '79', toolComponent: { index: 0 } },
+      { index: 0, toolComponent: { name: 'OWASP' } },
+    ]
+    const taxonomies = [{ name: 'OWASP', guid: 'a0', taxa: [{ id: '79' }] }, cwe]
+    await shop.send(sarif('Probe', [sarifResult('other', 'a.c', 2, { taxa })], { taxonomies }))
+    expect((await shop.code())[0]?.rule.cweNames ?? []).toEqual([])
+  })
+
+  test('is in the taxa of an extension, or of a taxonomy that the tool only names', async () => {
+    const shop = await project()
+    const driver = {
+      name: 'Probe',
+      supportedTaxonomies: [{ name: 'CWE', guid: 'ffff0000-0000-4000-8000-000000000001' }],
+      rules: [
+        { id: 'a', relationships: [{ target: { index: 0, toolComponent: { name: 'CWE list' } } }] },
+        {
+          id: 'b',
+          relationships: [
+            { target: { id: 'CWE-22', toolComponent: { guid: 'ffff0000-0000-4000-8000-000000000001' } } },
+          ],
+        },
+      ],
+    }
+    const extensions = [{ name: 'CWE list', taxa: [{ id: 'CWE-79' }] }]
+    const results = [sarifResult('a', 'a.c', 1), sarifResult('b', 'a.c', 2)]
+    await shop.send({ version: '2.1.0', runs: [{ tool: { driver, extensions }, results }] })
+    expect((await shop.code()).map(({ rule }) => rule.cweNames)).toEqual([['CWE-79'], ['CWE-22']])
+  })
+})
+
+describe('a message', () => {
+  const sent = async (text: string, more: object = {}) => {
+    const shop = await project()
+    const relatedLocations = [{ id: 1, ...sarifLocation('b.js', { startLine: 3 }) }]
+    await shop.send(
+      sarif('CodeQL', [sarifResult('js/xss', 'a.js', 9, { message: { text }, relatedLocations, ...more })]),
+    )
+    return (await shop.code())[0]?.rule_message
+  }
+
+  test.each([
+    [
+      'Depends on a [value from a form](1), see [another](7).',
+      'Depends on a value from a form, see another.',
+    ],
+    ['In [rows\\[0\\]\\\\cells](1).', 'In rows[0]\\cells.'],
+    ['See \\[here\\] and \\[there\\](1).', 'See [here] and [there](1).'],
+    [
+      'See [the guide](https://example.com/x) and [a file](docs/a.md).',
+      'See [the guide](https://example.com/x) and a file.',
+    ],
+    ['In [the log](sarif:/runs/0) and [C](file:///c:/x.c).', 'In the log and C.'],
+    ['The call handlers[0](2) and [this](x) are code.', 'The call handlers[0](2) and [this](x) are code.'],
+    ['`rows[i](1)` is a place.', '`rowsi` is a place.'],
+    ['A path C:\\temp\\x and \\\\server.', 'A path C:\\temp\\x and \\\\server.'],
+    ['No link: [a] (1), [b][1], [](1), [c]().', 'No link: [a] (1), [b][1], [](1), [c]().'],
+  ])('%s is shown as text', async (text, shown) => {
+    expect(await sent(text)).toBe(shown)
+  })
+
+  test('has links with what is filled in', async () => {
+    const text = 'Flows from [{0}](1).'
+    expect(await sent('', { message: { text, arguments: ['req.query'] } })).toBe('Flows from req.query.')
+  })
+
+  test('keeps the finding that is known by it', async () => {
+    const shop = await project()
+    const found = (line: number) =>
+      sarif('Probe', [sarifResult('r', 'a.js', line, { message: { text: 'From [x](1), \\[y\\].' } })])
+    await shop.send(found(9))
+    const [first] = await shop.code()
+    expect((await shop.send(found(9), { dry_run: 'false' })).report).toMatchObject({ new: 0, unchanged: 1 })
+    expect((await shop.code()).map(({ id }) => id)).toEqual([first?.id])
+  })
+})

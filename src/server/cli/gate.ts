@@ -10,7 +10,7 @@ import { awaitVerdict } from './gate/verdict.ts'
 import { findFiles } from './import/files.ts'
 import { outcomeLines } from './import/lines.ts'
 import { createProgress } from './import/progress.ts'
-import { renamedSinceBase } from './import/renamed-files.ts'
+import { renamedSinceBase, withCheckout } from './import/renamed-files.ts'
 import { partsOf, uploadFiles } from './import/upload.ts'
 import { version } from './version.ts'
 
@@ -109,7 +109,8 @@ async function send(sender: Sender, slug: string, command: GateCommand): Promise
   const renamedFiles = await renamedSinceBase(sender, slug, command)
   const progress = createProgress(process.stderr)
   const partOf = partsOf(files.length, null)
-  const uploads = { connection: sender, slug, query: command.query, partOf, renamedFiles, progress }
+  const query = await withCheckout(command.query)
+  const uploads = { connection: sender, slug, query, partOf, renamedFiles, progress }
   const outcomes = await uploadFiles(uploads, files).finally(progress.clear)
   const { results, warnings } = outcomeLines(outcomes, false, true)
   for (const line of warnings) printError(escapeLine(line))

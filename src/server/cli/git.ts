@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
 import type { RenamedFile } from '../ingest/public.ts'
 import { filePath } from '../ingest/values/paths.ts'
 
@@ -38,6 +39,12 @@ export async function commitOf(name: string): Promise<string | null> {
   if (!isHash(name) && name !== 'HEAD' && !name.startsWith('refs/')) return null
   const hash = (await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`))?.trim() ?? ''
   return isHash(hash) ? hash : null
+}
+
+/** The folder of the checkout that is the working directory, as a URI; null outside of one. */
+export async function checkoutUri(): Promise<string | null> {
+  const folder = (await git('rev-parse', '--show-toplevel'))?.replace(/\r?\n$/, '') ?? ''
+  return folder === '' ? null : pathToFileURL(`${folder}/`).href
 }
 
 /** The files that differ between two commits, by their hashes; null where git does not know both. */

@@ -8,7 +8,7 @@ import { importHelp } from './import/help.ts'
 import { outcomeLines, searchedLines } from './import/lines.ts'
 import { documentOf } from './import/outcome.ts'
 import { createProgress } from './import/progress.ts'
-import { renamedSinceBase } from './import/renamed-files.ts'
+import { renamedSinceBase, withCheckout } from './import/renamed-files.ts'
 import type { ReportFile } from './import/report-file.ts'
 import { readRequest, type UploadRequest } from './import/request.ts'
 import { changeSource } from './import/sources.ts'
@@ -29,7 +29,8 @@ export const importFiles: Command = {
     return onDeployment(request.deployment, async (connection, slug) => {
       const renamedFiles = await renamedSinceBase(connection, slug, request)
       const progress = createProgress(process.stderr)
-      const uploads = { connection, slug, query: request.query, partOf, renamedFiles, progress }
+      const query = await withCheckout(request.query)
+      const uploads = { connection, slug, query, partOf, renamedFiles, progress }
       return upload(uploads, files, request)
     })
   },

@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, realpath, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { result, semgrep, upload } from '../../scans/testing/upload.ts'
 import { dataFolder } from '../../testing/command-line.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
 import type { Sender } from '../connection.ts'
 import { createProgress } from './progress.ts'
-import { renamedSinceBase } from './renamed-files.ts'
+import { renamedSinceBase, withCheckout } from './renamed-files.ts'
 import { partsOf, uploadFiles } from './upload.ts'
 
 const lines = (name: string) => Array.from({ length: 20 }, (_, at) => `${name} ${at}\n`).join('')
@@ -110,4 +111,20 @@ it('sends what git calls renamed since the branch left the base of the project',
     .select('facts_json')
     .executeTakeFirstOrThrow()
   expect(JSON.parse(facts_json)).toMatchObject({ renamedFiles: files })
+})
+
+it('sends the folder of the checkout, and none outside of one', async () => {
+  const folder = await realpath(await dataFolder())
+  execFileSync('git', ['init', '-q', folder])
+  vi.stubEnv('GIT_DIR', join(folder, '.git'))
+  vi.stubEnv('GIT_WORK_TREE', folder)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const query = new URLSearchParams({ project: 'acme/shop' })
+  const sent = await withCheckout(query)
+  expect(sent.get('project')).toBe('acme/shop')
+  expect(sent.get('checkout_uri')).toBe(pathToFileURL(`${folder}/`).href)
+  vi.stubEnv('GIT_DIR', join(folder, 'none'))
+  expect((await withCheckout(query)).toString()).toBe('project=acme%2Fshop')
 })

@@ -2,7 +2,7 @@ import { wholeRef } from '#lib/text/ref-label.ts'
 import type { RenamedFile } from '../../ingest/public.ts'
 import type { Sender } from '../connection.ts'
 import { askGate } from '../gate/verdict.ts'
-import { commitOf, renamedFiles } from '../git.ts'
+import { checkoutUri, commitOf, renamedFiles } from '../git.ts'
 
 /** What was scanned, as the command line says. */
 export interface ScannedCommit {
@@ -42,6 +42,15 @@ const baseRef = (sender: Sender, slug: string, scanned: ScannedCommit & { commit
     ({ base_ref }) => base_ref,
     () => null,
   )
+
+/**
+ * The query of an upload with the checkout that is the working directory, so that absolute paths of tools that ran in it
+ * become those of the repository.
+ */
+export async function withCheckout(query: URLSearchParams): Promise<URLSearchParams> {
+  const uri = await checkoutUri()
+  return uri === null ? query : new URLSearchParams([...query, ['checkout_uri', uri]])
+}
 
 /** What a ref of the repository may be called in a clone. A pipeline often has its branches only as those of `origin`. */
 const namesOf = (ref: string, isPrimary: boolean): string[] => [

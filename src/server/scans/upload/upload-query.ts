@@ -88,9 +88,7 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
   }
   const part = partOf(query, faults)
   if (query.gate && commit === null) faults.push({ parameter: 'gate', detail: 'needs `commit`' })
-  for (const parameter of ['gate', 'reuse_name'] as const)
-    if (query[parameter] && query.dry_run)
-      faults.push({ parameter, detail: 'cannot be combined with `dry_run`' })
+  addConflicts(query, faults)
   const pullRequest = readParameter('pull_request_id', numberOf) ?? pullRequestOf(ref)
   if (faults.length > 0 || project === null) throw badRequest(faults)
   return {
@@ -115,6 +113,12 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
       ...Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null)),
     },
   }
+}
+
+function addConflicts(query: UploadQuery, faults: Fault[]): void {
+  for (const parameter of ['gate', 'reuse_name'] as const)
+    if (query[parameter] && query.dry_run)
+      faults.push({ parameter, detail: 'cannot be combined with `dry_run`' })
 }
 
 function partOf({ part, upload, dry_run: dryRun }: UploadQuery, faults: Fault[]): Part | null {

@@ -1,3 +1,4 @@
+import { toolFamily } from '#lib/tool-family.ts'
 import type { ReportedError } from '../../report/report.ts'
 import type { RunBuilder } from '../../report/run-builder.ts'
 import { Redaction } from '../../secrets/redaction.ts'
@@ -43,12 +44,12 @@ export function addCoverage(
   const disabled = disabledRules(run)
   if (disabled) coverage.disabledRules = [...(coverage.disabledRules ?? []), ...disabled]
   addMissingResults(run, builder)
+  const isSpotBugs = builder.run.source.tool === toolFamily('SpotBugs') && !run.invocations.some(reportsError)
   for (const invocation of run.invocations) {
-    addInvocation(invocation, builder)
-    for (const each of asObjects(getIn(invocation, 'toolExecutionNotifications')))
-      addNotification(each, false, run, builder)
-    for (const each of asObjects(getIn(invocation, 'toolConfigurationNotifications')))
-      addNotification(each, true, run, builder)
+    addTimes(invocation, builder)
+    if (!(isSpotBugs && onlyFoundBugs(invocation))) addFailure(invocation, builder)
+    for (const { notification, isConfiguring } of notificationsOf(invocation))
+      addNotification(notification, isConfiguring, run, builder)
   }
   const [details] = run.provenance
   if (asObject(details)) {
@@ -81,18 +82,42 @@ function addMissingResults(run: SarifRun, builder: RunBuilder): void {
     )
 }
 
-function addInvocation(invocation: unknown, builder: RunBuilder): void {
-  const into = builder.run
+function notificationsOf(invocation: unknown): { notification: unknown; isConfiguring: boolean }[] {
+  const listed = (key: string, isConfiguring: boolean) =>
+    asObjects(getIn(invocation, key)).map((notification) => ({ notification, isConfiguring }))
+  return [...listed('toolExecutionNotifications', false), ...listed('toolConfigurationNotifications', true)]
+}
+
+const reportsError = (invocation: unknown) =>
+  notificationsOf(invocation).some(({ notification }) => levelOf(getIn(notification, 'level')) === 'error')
+
+/**
+ * Whether an invocation of SpotBugs without errors that calls itself unsuccessful only found something, as versions before
+ * December 2023 do. The exit code adds 1 for bugs, 2 for missing classes and 4 for errors, and is also written in words.
+ */
+function onlyFoundBugs(invocation: unknown): boolean {
+  const words = ['exitSignalName', 'exitCodeDescription']
+    .map((key) => asName(getIn(invocation, key), 200) ?? '')
+    .join(',')
+  const foundBugs = asCount(getIn(invocation, 'exitCode')) === 1 || /\bBUGS FOUND\b/i.test(words)
+  return foundBugs && !/\bERROR\b/i.test(words)
+}
+
+function addTimes(invocation: unknown, { run }: RunBuilder): void {
   const started = asTime(getIn(invocation, 'startTimeUtc'))
   const ended = asTime(getIn(invocation, 'endTimeUtc'))
-  if (started && (into.startedAt === null || started < into.startedAt)) into.startedAt = started
-  if (ended && (into.completedAt === null || ended > into.completedAt)) into.completedAt = ended
-  into.exitCode = asCount(getIn(invocation, 'exitCode')) ?? into.exitCode
+  if (started && (run.startedAt === null || started < run.startedAt)) run.startedAt = started
+  if (ended && (run.completedAt === null || ended > run.completedAt)) run.completedAt = ended
+  run.exitCode = asCount(getIn(invocation, 'exitCode')) ?? run.exitCode
+}
+
+function addFailure(invocation: unknown, builder: RunBuilder): void {
   if (asBoolean(getIn(invocation, 'executionSuccessful')) !== false) return
   const reason =
     asName(getIn(invocation, 'processStartFailureMessage'), 200) ??
-    asName(getIn(invocation, 'exitCodeDescription'), 200)
-  const message = `${into.tool.name} reported that its run failed`
+    asName(getIn(invocation, 'exitCodeDescription'), 200) ??
+    asName(getIn(invocation, 'exitSignalName'), 200)
+  const message = `${builder.run.tool.name} reported that its run failed`
   builder.fail(reason === null ? `${message}.` : `${message}: ${reason}`)
 }
 

@@ -43,16 +43,18 @@ interface ScanStatusProps {
   /** When it was queued, and the reference time of the page: after an hour the badge shows the waiting time. */
   queuedAt?: string | null | undefined
   now?: Date | undefined
+  /** Why its run failed. */
+  failure?: string | null | undefined
 }
 
 /** A scan's status as icon and label. */
-export function ScanStatus({ value, ended, queuedAt, now }: ScanStatusProps) {
+export function ScanStatus({ value, ended, queuedAt, now, failure }: ScanStatusProps) {
   const style =
     value === pending && ended !== undefined ? (ended ? heldStyle : queued) : scanStatusStyles[value ?? '']
   const waited = style === queued ? longWait(queuedAt, now) : undefined
   return (
     <span
-      data-hint={waited && scanStatusLabels.queuedLong(queuedAt)}
+      data-hint={waited ? scanStatusLabels.queuedLong(queuedAt) : (failure ?? undefined)}
       className={classes('inline-flex items-center gap-1.5 align-top', !style && 'text-2')}
     >
       {style && <Icon name={style.icon} className={waited ? 'text-caution' : style.colour} />}

@@ -131,6 +131,8 @@ export const scanSummary = z.object({
   exit_code: always(z.nullable(z.int())),
   is_full_scan: always(z.boolean()),
   status: always(open(...scanStatuses)),
+  /** Why the run failed; null if it did not. */
+  failure: always(z.nullable(z.string())),
   total_time: always(z.nullable(z.number())),
   findings_counts: always(z.nullable(findingsCounts)),
   repository: always(z.object({ name: z.string(), url: always(z.nullable(z.string())) })),

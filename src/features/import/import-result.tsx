@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { facetsOptions } from '#api/findings/findings.ts'
+import { isAppliedScan } from '#contract/applied-scan.ts'
 import { scanChangeKinds } from '#contract/operations/scans.ts'
 import { findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
@@ -37,14 +38,14 @@ const styles = {
 /** The result of an import: its numbers, what was skipped and why, and links. */
 export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportResultProps) {
   const { scan, deployment, files } = imported
-  const { report, hold, status, repeated } = scan
+  const { report, hold, status, failure, repeated } = scan
   const top = useRef<HTMLDivElement>(null)
   // The button that had the focus has been removed.
   useEffect(() => top.current?.focus(), [])
   const project = textOf(scan.meta?.['repository'])
   const ref = textOf(scan.meta?.['branch'])
-  const isApplied = status === 'SCAN_STATUS_COMPLETED'
-  const style = styles[hold ? 'caution' : isApplied ? 'ok' : 'danger']
+  const isApplied = isAppliedScan(status, report)
+  const style = styles[hold ? 'caution' : failure ? 'danger' : 'ok']
   return (
     <div
       ref={top}
@@ -62,7 +63,7 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
       </div>
       {repeated && <p>{resultLabels.repeated}</p>}
       {hold && <p>{holdLabel(hold)}</p>}
-      {!isApplied && !hold && <p className="wrap-anywhere">{resultLabels.failed(scan.failure)}</p>}
+      {failure && <p className="wrap-anywhere">{resultLabels.failed(failure, isApplied)}</p>}
       {isApplied && !repeated && <ReportCounts deployment={deployment} scan={scan} project={project} />}
       {report.uncertain > 0 && <p className="text-caution">{resultLabels.uncertain(report.uncertain)}</p>}
       <Skipped reasons={report.left_out} />

@@ -111,9 +111,9 @@ export const sentSummary = (project: string, report: IngestReport) =>
   `${project}: ${formatNumber(report.new)} new, ${formatNumber(report.fixed)} fixed`
 
 export const resultLabels = {
-  repeated: 'This file was imported before. Nothing was changed.',
-  failed: (failure: string | null) =>
-    `The report says that the scan failed${failure === null ? '' : `: ${failure.replace(/\.$/, '')}`}. Nothing was changed.`,
+  repeated: `This file was imported before. ${toastLabels.unchanged}`,
+  failed: (failure: string, isApplied: boolean) =>
+    `The report says that the scan failed: ${failure.replace(/\.$/, '')}. ${isApplied ? 'What it found was added.' : toastLabels.unchanged}`,
   skipped: (count: number) => `${plural(count, 'result')} skipped`,
   moreSkipped: (count: number) => `and ${plural(count, 'other reason')}`,
   messages: (count: number) => `${plural(count, 'message')} from the scanner`,

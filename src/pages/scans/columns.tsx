@@ -193,6 +193,7 @@ export const scanColumns = column.columns([
         ended={Boolean(row.original.scan.completed_at)}
         queuedAt={row.original.scan.queued_at}
         now={row.original.now}
+        failure={row.original.scan.failure}
       />
     ),
   }),

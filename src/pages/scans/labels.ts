@@ -78,7 +78,8 @@ export const labels = {
     changes: 'Changes',
   },
   outcome: {
-    failed: 'The run failed, so this scan changed no findings.',
+    failed: 'The run failed and found nothing, so this scan changed no findings.',
+    failedWithFindings: 'The run failed. What it found was added, and what it did not find was kept.',
     expired:
       'This scan was held and not applied in time, or a newer scan replaced it. It changed no findings.',
     mergeQueue: 'This branch belongs to a merge queue, so its findings are in no list.',

@@ -17,8 +17,9 @@ export function ScanCard(row: ScanRow) {
           queuedAt={scan.queued_at}
           now={now}
         />
-        <span className="text-2">{scanKindLabel(scan.is_full_scan)}</span>
-        <span className="flex-1" />
+        <span className="min-w-0 flex-1 truncate text-2">
+          {[scanKindLabel(scan.is_full_scan), scan.failure].filter(Boolean).join(' · ')}
+        </span>
         <ScanLink row={row} />
         <ScanStarted row={row} />
       </div>

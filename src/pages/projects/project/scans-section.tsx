@@ -100,7 +100,7 @@ function ScanLine({ deployment, scan, now }: ScanLineProps) {
         </Link>
       </td>
       <td className="pr-4">
-        <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
+        <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} failure={scan.failure} />
       </td>
       <td className="max-w-60 truncate pr-4 max-lg:w-full max-lg:max-w-0 max-sm:pr-0">
         <TruncateStart text={refLabel(scan.branch ?? '') || '–'} />

@@ -1,3 +1,4 @@
+import { isAppliedScan } from '#contract/applied-scan.ts'
 import type { Scan } from '#contract/responses/scans.ts'
 import { Banner } from '#ui/status/banner.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -15,7 +16,7 @@ interface OutcomeProps {
 export function Outcome({ deployment, scan, now }: OutcomeProps) {
   const { summary } = scan
   if (!summary) return null
-  const { hold, failure, status, errors, expires_at: expiresAt } = summary
+  const { hold, failure, status, errors, report, expires_at: expiresAt } = summary
   return (
     <>
       {expiresAt && (
@@ -31,7 +32,9 @@ export function Outcome({ deployment, scan, now }: OutcomeProps) {
       {hold && status === 'SCAN_STATUS_PENDING' && <HoldBanner {...{ deployment, scan, hold, now }} />}
       {failure && (
         <Banner tone="danger" className="mb-4 rounded">
-          <p className="font-medium">{labels.outcome.failed}</p>
+          <p className="font-medium">
+            {isAppliedScan(status, report) ? labels.outcome.failedWithFindings : labels.outcome.failed}
+          </p>
           <p className="whitespace-pre-wrap text-2">{failure}</p>
         </Banner>
       )}

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { isAppliedScan } from '#contract/applied-scan.ts'
 import { findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import type { CountsBySeverity, Scan } from '#contract/responses/scans.ts'
@@ -45,7 +46,7 @@ export function ResultsSection({ deployment, scan, changes, isRequested }: Resul
     if (what === 'new') return report && soleList(firstSeen, report.new, listOf.firstSeen)
     return what === 'fixed' ? report && soleList(fixed, report.fixed, listOf.fixed) : undefined
   }
-  const applied = summary.status === 'SCAN_STATUS_COMPLETED'
+  const applied = isAppliedScan(summary.status, report)
   return (
     <>
       {report && applied && (

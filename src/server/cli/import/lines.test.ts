@@ -44,7 +44,10 @@ const waiting = (file: string, part: number, missing: number[]) => ({
 const refused = { file: 'b.json', status: 400, problem: { detail: 'The file is empty.' } }
 
 describe('a scan that changed nothing', () => {
-  const failed = { status: 'SCAN_STATUS_ERROR', failure: 'no file was scanned.' } as const
+  const failed = {
+    ...{ status: 'SCAN_STATUS_ERROR', failure: 'no file was scanned.' },
+    report: { ...report, read: 0, new: 0, new_in_project: 0 },
+  } as const
   const error: ScanError = { level: 'error', message: 'no such target', path: null, line: null, rule: null }
 
   it('of a run that failed is named with the reason and the first errors', () => {
@@ -58,6 +61,9 @@ describe('a scan that changed nothing', () => {
       '  error: no such target',
       '  error: app.py:3: no such target (xss)',
       `  and 1 more: ${url}`,
+    ])
+    expect(linesOf([scanOf({ ...failed, report })], false).warnings).toEqual([
+      'a.json: the run failed: no file was scanned. What it found was added; nothing was fixed.',
     ])
     const many = Array.from({ length: 12 }, () => error)
     expect(linesOf([scanOf({ ...failed, errors: many })], false).warnings).toHaveLength(7)

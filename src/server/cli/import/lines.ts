@@ -1,3 +1,4 @@
+import { isAppliedScan } from '#contract/applied-scan.ts'
 import type { CreateScanAnswer, ScanError } from '#contract/responses/scans.ts'
 import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
 import { faultLine, summaryLine } from '../../ingest/report/summary.ts'
@@ -80,14 +81,15 @@ function addScan(
   return !isDryRun
 }
 
-/** The lines about a failed run: the reason, its first errors, and that nothing was applied. */
-function failureLines(label: string, { failure, errors }: CreateScanAnswer, place: string): string[] {
+/** The lines about a failed run: the reason, its first errors, and what was applied. */
+function failureLines(label: string, scan: CreateScanAnswer, place: string): string[] {
+  const { status, report, failure, errors } = scan
   const why = failure === null ? 'the report says that it did not succeed' : failure.replace(/\.$/, '')
   const serious = errors.filter(({ level }) => level === 'error')
   const visible = (serious.length > 0 ? serious : errors).slice(0, maxErrorsShown)
   const more = errors.length - visible.length
   return [
-    `${label}: the run failed: ${why}. Nothing was changed.`,
+    `${label}: the run failed: ${why}. ${isAppliedScan(status, report) ? 'What it found was added; nothing was fixed.' : 'Nothing was changed.'}`,
     ...visible.map((error) => `  ${errorLine(error)}`),
     ...(more > 0 ? [`  and ${formatNumber(more)} more${place && `: ${place}`}`] : []),
   ]

@@ -11,7 +11,7 @@ import type { ReportHead } from '../report/stored-report.ts'
 import { dependenciesOf, type ImportReport, importReport, noCounts } from '../report/summary.ts'
 import { formerPaths } from '../values/renamed-files.ts'
 import { relocateReport } from './checkout.ts'
-import { isUnreadIn, scanKindOf } from './plan/coverage.ts'
+import { appliedKindOf, isUnreadIn, scanKindOf } from './plan/coverage.ts'
 import { writeAliases } from './plan/exclusions.ts'
 import { planRun, type RunPlan } from './plan/plan.ts'
 import { areCurrent, type EarlierPlans, planBefore } from './plan/plan-before.ts'
@@ -53,12 +53,11 @@ interface ReportTarget {
   hasRuns: boolean
 }
 
-const failedReason = 'from a failed run, which changes nothing'
 const heldReason = 'held until the scan is applied'
 
 /**
- * Writes the scans, findings and history of a report: one scan for each source. A failed run changes nothing; one that
- * would fix much without proof of its coverage is held. Runs in the caller's transaction, so that a scan is written
+ * Writes the scans, findings and history of a report: one scan for each source. A failed run only adds what it found; one
+ * that would fix much without proof of its coverage is held. Runs in the caller's transaction, so that a scan is written
  * completely or not at all.
  * @param prepared the result of `prepareReport`.
  * @param heldScanId the held scan whose report is now applied, which is updated instead of inserted.
@@ -169,17 +168,18 @@ async function applyRun(
     const applied = { run, report: emptyReport, triaged: [], renamed: [], facts: sent }
     return { scanId: await write(status, hold), status, ...applied }
   }
-  if (run.failure !== null) return unapplied('SCAN_STATUS_ERROR', failedReason)
+  const status = run.failure === null ? 'SCAN_STATUS_COMPLETED' : 'SCAN_STATUS_ERROR'
+  if (run.failure !== null && run.findings.length === 0) return unapplied(status, partialReason)
   const { startedAt } = facts
   if (
     startedAt !== null &&
     (await isLate(transaction, { ...refSource, deploymentId: facts.deploymentId, startedAt }))
   )
-    return unapplied('SCAN_STATUS_COMPLETED', lateReason)
-  const kind = hasRuns ? facts.kind : 'diff'
+    return unapplied(status, lateReason)
+  const kind = hasRuns ? appliedKindOf(run, sent.kind) : 'diff'
   const renamedFiles = formerPaths(facts.renamedFiles)
-  const place = { ...refSource, deploymentId: facts.deploymentId, kind, renamedFiles }
-  const plan = (kind === facts.kind && earlier) || (await planRun(transaction, place, run))
+  const late = { deploymentId: facts.deploymentId, startedAt, heldScanId }
+  const plan = earlier ?? (await planRun(transaction, { ...refSource, ...late, kind, renamedFiles }, run))
   const hold =
     facts.acceptEmpty || kind === 'diff'
       ? null
@@ -187,10 +187,11 @@ async function applyRun(
   if (hold) return unapplied('SCAN_STATUS_PENDING', heldReason, hold)
   if (heldScanId !== null)
     await setScanStatus(transaction, [heldScanId], 'SCAN_STATUS_COMPLETED', { hold_json: null })
-  await discardHeldScans(transaction, refSource)
+  // A run that failed does not replace a full scan that waits to be accepted.
+  if (run.failure === null) await discardHeldScans(transaction, refSource)
   if (ref.deleted_at !== null) await setRefReturned(transaction, ref.id, { restored: false })
   if (kind === 'full') await replaceScope(transaction, refSource, run.coverage.scannedPaths)
-  const scanId = heldScanId ?? (await write('SCAN_STATUS_COMPLETED'))
+  const scanId = heldScanId ?? (await write(status))
   const target: RunTarget = {
     ...refSource,
     deploymentId: facts.deploymentId,
@@ -202,7 +203,7 @@ async function applyRun(
   }
   await endRetirement(transaction, target)
   const counts = await applyPlan(transaction, { facts, project, target }, run, plan, staged)
-  return { scanId, status: 'SCAN_STATUS_COMPLETED', run, facts: sent, ...counts }
+  return { scanId, status, run, facts: sent, ...counts }
 }
 
 /** Writes the changes of a run to findings and dependencies. */

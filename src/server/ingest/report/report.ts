@@ -41,7 +41,7 @@ export type ReportedRun = {
   startedAt: string | null
   completedAt: string | null
   exitCode: number | null
-  /** Why the run failed, in one sentence; a failed run changes no finding. Null if it did not fail. */
+  /** Why the run failed, in one sentence; a failed run only adds what it found. Null if it did not fail. */
   failure: string | null
   /** Errors that the tool reports, at most `maxErrors`. */
   errors: ReportedError[]

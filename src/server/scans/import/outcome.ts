@@ -1,6 +1,5 @@
 import type { IngestReport, ScanCoverage, ScanError, ScanHold } from '#contract/responses/scans.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import type { ScanRow } from '../list/scan.ts'
 
 /** The coverage of a scan and why it failed or is held, for responses; null or empty if not provided. */
 export interface ScanOutcome {
@@ -11,7 +10,9 @@ export interface ScanOutcome {
 }
 
 /** Reads the stored outcome of a scan. */
-export function outcomeOf(row: Pick<ScanRow, 'coverage_json' | 'errors_json' | 'hold_json'>): ScanOutcome {
+export function outcomeOf(
+  row: Record<'coverage_json' | 'errors_json' | 'hold_json', string | null>,
+): ScanOutcome {
   // parse: our own columns, written by the import.
   const coverage = parseStored<ScanCoverage | null>(row.coverage_json ?? 'null')
   // parse: see above.
@@ -35,7 +36,7 @@ const emptyReport: IngestReport = {
 }
 
 /** Reads the report of a scan. Counts that did not exist when the scan was stored are 0. */
-export function reportOf(row: Pick<ScanRow, 'report_json'>): IngestReport | null {
+export function reportOf(row: Record<'report_json', string | null>): IngestReport | null {
   if (row.report_json === null) return null
   // parse: our own column, written by the import.
   const report = parseStored<Partial<IngestReport>>(row.report_json)

@@ -28,6 +28,8 @@ export async function scansOfSameFile(reader: Reader, file: SameFile): Promise<n
     const newest = await newestScan(reader, file, source)
     const same = newest?.file_digest === file.digest && newest.commit === file.commit
     if (!newest || !same || newest.kind !== toCode(scanKinds, file.kind)) return null
+    // A run that failed is tried again, and what it found ends with a good one, even if that was sent before.
+    if (newest.status === toCode(scanStatuses, 'SCAN_STATUS_ERROR')) return null
     if (file.acceptEmpty && newest.status === toCode(scanStatuses, 'SCAN_STATUS_PENDING')) return null
     scans.push(newest.id)
   }
@@ -66,6 +68,7 @@ function newestScan(reader: Reader, file: SameFile, source: SameFile['sources'][
       .where('scan.status', 'in', [
         toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'),
         toCode(scanStatuses, 'SCAN_STATUS_PENDING'),
+        toCode(scanStatuses, 'SCAN_STATUS_ERROR'),
       ])
       .orderBy('scan.id', 'desc')
       .executeTakeFirst()

@@ -2,6 +2,7 @@ import type { Scan, ScanSummary } from '#contract/responses/scans.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { outcomeOf } from '../import/outcome.ts'
 
 /** A query of scans with the columns of project and ref that responses need. */
 export function scanRows(reader: Reader, deploymentId: number) {
@@ -30,6 +31,7 @@ const products = (row: ScanRow) => parseStored<string[]>(row.enabled_products_js
 const totalFindings = (row: ScanRow) => row.findings_code + row.findings_supply_chain + row.findings_secrets
 
 const pendingStatus = toCode(scanStatuses, 'SCAN_STATUS_PENDING')
+const failedStatus = toCode(scanStatuses, 'SCAN_STATUS_ERROR')
 
 /** Whether a scan waits to run. A held scan has the same status, but has already run. */
 const isQueued = (row: ScanRow) => row.status === pendingStatus && row.hold_json === null
@@ -90,6 +92,7 @@ export function scanSummary(row: ScanRow): ScanSummary {
     exit_code: row.exit_code,
     is_full_scan: row.kind === toCode(scanKinds, 'full'),
     status: fromCode(scanStatuses, row.status),
+    failure: row.status === failedStatus ? outcomeOf(row).failure : null,
     total_time: row.total_time,
     findings_counts: findingsCounts(row),
     repository: { name: row.project_name, url: row.project_url },

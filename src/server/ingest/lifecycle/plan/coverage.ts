@@ -15,6 +15,10 @@ export interface Coverage {
 export const scanKindOf = ({ coverage }: ReportedRun, sent: 'full' | 'diff'): 'full' | 'diff' =>
   coverage.isPartial ? 'diff' : sent
 
+/** How a run is applied: only a full scan that succeeded says what is gone, so that a run that failed only adds. */
+export const appliedKindOf = (run: ReportedRun, sent: 'full' | 'diff'): 'full' | 'diff' =>
+  run.failure === null ? scanKindOf(run, sent) : 'diff'
+
 /**
  * Evaluates absence: a scan that failed or did not look for findings, that failed on the file or the rule, or that
  * skipped the file, says nothing about it. A diff scan covers only the files that it lists. A full scan fixes absent

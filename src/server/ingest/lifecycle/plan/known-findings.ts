@@ -29,6 +29,7 @@ export interface StoredFinding extends KnownFinding {
   /** Whether its flaw is on other refs too. */
   isShared: boolean
   sourceId: number
+  lastSeenScanId: number
   triageState: number
   triageReason: number | null
   /** Whether it counts as open: neither suppressed nor ignored. */
@@ -52,13 +53,13 @@ interface SourceOnRef {
 const openStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
 
 /**
- * The findings of a source on a ref, including fixed and removed ones. Before its first scan there, the open ones of the
- * tool's other categories, which that scan takes over.
+ * The findings of a source on a ref, including fixed and removed ones. Before its first scan there, also the open ones of
+ * the tool's other categories, which that scan takes over. A run that failed may have been before.
  */
 export async function readRefFindings(reader: Reader, target: SourceOnRef): Promise<StoredFinding[]> {
   const own = await readSourceFindings(reader, target)
-  if (own.length > 0 || !(await isFirstScan(reader, target))) return own
-  return readOtherCategories(reader, target)
+  if (!(await isFirstScan(reader, target))) return own
+  return [...own, ...(await readOtherCategories(reader, target))]
 }
 
 async function isFirstScan(reader: Reader, { deploymentId, refId, sourceId }: SourceOnRef): Promise<boolean> {
@@ -226,7 +227,7 @@ function matchColumns(reader: Reader, deploymentId: number) {
     .select(['finding.id', 'finding.flaw_id', 'finding.type', 'finding.ref_id', 'finding.match_based_id'])
     .select(['finding.path', 'finding.line', 'finding.column', 'finding.resource', 'finding.state'])
     .select(['finding.end_line', 'finding.end_column'])
-    .select('finding.first_seen_scan_id')
+    .select(['finding.first_seen_scan_id', 'finding.last_seen_scan_id'])
     .select('finding.source_id')
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.ignored_until', 'finding.ignore_ends', 'finding.has_ticket'])
@@ -261,6 +262,7 @@ function storedFinding(row: Row, isShared: boolean, triagedAt: number | null = n
     firstSeenScanId: row.first_seen_scan_id,
     isShared,
     sourceId: row.source_id,
+    lastSeenScanId: row.last_seen_scan_id,
     matchBasedId: row.match_based_id,
     end: [row.end_line, row.end_column],
     triageState: row.triage_state,

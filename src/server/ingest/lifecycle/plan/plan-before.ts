@@ -7,7 +7,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import type { ReportedRun } from '../../report/report.ts'
 import { formerPaths, type RenamedFile } from '../../values/renamed-files.ts'
 import { defaultBranch } from '../write/intern-place.ts'
-import { scanKindOf } from './coverage.ts'
+import { appliedKindOf } from './coverage.ts'
 import { type PlanTarget, planRun, type RunPlan } from './plan.ts'
 
 /** The target of a report, by names. */
@@ -18,6 +18,8 @@ export interface NamedTarget {
   ref: string | null
   kind: 'full' | 'diff'
   renamedFiles: readonly RenamedFile[]
+  /** Set if an older scan is uploaded later. Milliseconds since 1970. */
+  startedAt: number | null
 }
 
 /** Plans of runs, computed before the transaction that applies them. */
@@ -39,7 +41,7 @@ export function planBefore(
   return database.snapshot(async ({ read }) => {
     const plans = new Map<ReportedRun, RunPlan>()
     for (const run of runs) {
-      if (run.failure !== null || run.findings.length === 0) continue
+      if (run.findings.length === 0) continue
       const target = await readTarget(read, run, targetNames)
       if (target) plans.set(run, await planRun(read, target, run))
     }
@@ -54,8 +56,13 @@ async function readTarget(
   { deploymentId, kind: sent, ...targetNames }: NamedTarget,
 ): Promise<PlanTarget | null> {
   const { source } = run
-  const kind = scanKindOf(run, sent)
-  const place = { deploymentId, kind, renamedFiles: formerPaths(targetNames.renamedFiles) }
+  const place = {
+    deploymentId,
+    kind: appliedKindOf(run, sent),
+    renamedFiles: formerPaths(targetNames.renamedFiles),
+    startedAt: targetNames.startedAt,
+    heldScanId: null,
+  }
   const project = await reader
     .selectFrom('project')
     .select(['id', 'primary_branch'])

@@ -8,6 +8,7 @@ import type { MatchContext } from '../../matching/match.ts'
 import { matchInThread } from '../../matching/match-in-thread.ts'
 import { groupBy, type Pairing } from '../../matching/pairing.ts'
 import type { ReportedFinding, ReportedRun } from '../../report/report.ts'
+import { type AppliedLate, newerFailedRuns } from '../state/late-scan.ts'
 import type { Absence } from '../state/transitions.ts'
 import { pairAsElsewhere } from './as-elsewhere.ts'
 import { readCandidates, sourceTexts } from './candidates.ts'
@@ -35,11 +36,7 @@ import {
 import { markRepeated } from './repeated-findings.ts'
 
 /** The target of a run, before it has a scan. */
-export interface PlanTarget {
-  deploymentId: number
-  projectId: number
-  refId: number
-  sourceId: number
+export interface PlanTarget extends AppliedLate {
   kind: 'full' | 'diff'
   /** Old paths of renamed files by their new ones, as version control says. */
   renamedFiles: ReadonlyMap<string, string>
@@ -87,10 +84,9 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   applyRenames(renamed, stored, candidates)
   const renamedAlone = await followConfirmedRenames(reader, target.deploymentId, ruleOffers)
   addFormerRules(renamed, candidates)
-  // On a first scan these are findings of the tool's other categories, of which the run says nothing.
-  const ofOthers = new Set<Candidate>(stored.filter(({ sourceId }) => sourceId !== target.sourceId))
+  const kept = await keptByAny(reader, target, stored)
   const isCovered = (one: Candidate) =>
-    !ofOthers.has(one) && coverage.absenceOf(one.rule, one.path || null) !== 'kept'
+    !kept.has(one) && coverage.absenceOf(one.rule, one.path || null) !== 'kept'
   const isFileReported = ({ path }: Candidate) => paths.has(path)
   followRenames(stored, target.renamedFiles, paths)
   const pairing = await matchInThread(stored, candidates, {
@@ -114,7 +110,11 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     ...{ references, paths, indexes, candidates, exclusions, salt },
     ...{ follow, ruleOffers, readOwnFlaws },
     ...{ findings: [...newFindings, ...changed] },
-    ...{ isFirstOfCategory: ofOthers.size > 0, isGone: isCovered, isFileReported },
+    ...{
+      isFirstOfCategory: stored.some(({ sourceId }) => sourceId !== target.sourceId),
+      isGone: isCovered,
+      isFileReported,
+    },
   })
   await yieldToEventLoop()
   const otherRefMatchesByFinding = matchesIn(otherRefMatches)
@@ -123,7 +123,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   return {
     stored,
     reportedOf: (index) => run.findings[pairing.reportedOf(index)],
-    absenceOf: absenceReader(pairing, coverage, ofOthers),
+    absenceOf: absenceReader(pairing, coverage, kept),
     basisOf: (finding) => pairing.basisOf(indexes.get(finding) ?? -1),
     otherRefMatchOf: (finding) => otherRefMatchesByFinding.get(finding),
     offersOf: (finding) => offers.get(finding) ?? [],
@@ -132,6 +132,19 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     renamedRules: renamed,
     ruleRenameOf: (one) => renamedAlone.get(one),
   }
+}
+
+/**
+ * The findings of which the run says nothing: those of the tool's other categories, which are read for a first scan, and
+ * those that a newer failed run saw.
+ */
+async function keptByAny(
+  reader: Reader,
+  target: PlanTarget,
+  stored: readonly StoredFinding[],
+): Promise<ReadonlySet<Candidate>> {
+  const newer = await newerFailedRuns(reader, target)
+  return new Set(stored.filter((one) => one.sourceId !== target.sourceId || newer.has(one.lastSeenScanId)))
 }
 
 /** The findings that a source has on the ref, and those that the run reports, both with all that identifies them. */
@@ -307,7 +320,7 @@ function matchesIn(
 function absenceReader(
   pairing: Pairing,
   coverage: Coverage,
-  ofOthers: ReadonlySet<Candidate>,
+  alwaysKept: ReadonlySet<Candidate>,
 ): (stored: number) => Absence {
   const inFiles = () => ({
     known: groupBy(pairing.known.keys(), (each) => pairing.knownAt(each).path),
@@ -318,7 +331,7 @@ function absenceReader(
   const shiftsIn = new Map<string, LineShifts>()
   return (index) => {
     const one = pairing.knownAt(index)
-    if (ofOthers.has(one)) return 'kept'
+    if (alwaysKept.has(one)) return 'kept'
     const { rule, path, line } = one
     const absence = coverage.absenceOf(rule, path || null)
     if (absence === 'kept' || !coverage.hasUnreadLines(path)) return absence

@@ -3,6 +3,7 @@ import type { OperationDetails } from '../operation.ts'
 import { pathName, searchName } from '../parameters/name.ts'
 import { listOf } from '../parameters/query.ts'
 import { refPattern } from '../parameters/ref-name.ts'
+import { gateVerdicts } from '../vocabulary.ts'
 import { tagList } from './tags.ts'
 
 const protectedRefs = listOf(refPattern, 50)
@@ -31,6 +32,7 @@ export const patchProjectBody = z.object({
       ),
       protected_refs: z.optional(protectedRefs),
       count_suppressed: z.optional(z.boolean()),
+      failed_runs: z.optional(z.enum(gateVerdicts)),
     }),
   ),
 })
@@ -74,7 +76,7 @@ export const details = {
     mark: 'extension',
     summary: "Change a project's primary branch, protected refs, managed scans, imports or tags",
     description:
-      '`tags` replaces all tags, in the given order and by the rules of `addTags`; an empty list removes all tags. `protected_refs` has names and patterns of refs, such as `release/*`; `gate.protected_refs` is the same list. `ci_accepts_empty` allows tokens with only `scans:write` to send `accept_empty=true`, which applies scans that would otherwise be held.',
+      '`tags` replaces all tags, in the given order and by the rules of `addTags`; an empty list removes all tags. `protected_refs` has names and patterns of refs, such as `release/*`; `gate.protected_refs` is the same list. `gate.failed_runs` is the verdict on a commit with a scan that failed if nothing that it found blocks: `none` by default, `pass` or `fail`. `ci_accepts_empty` allows tokens with only `scans:write` to send `accept_empty=true`, which applies scans that would otherwise be held.',
     body: patchProjectBody,
   },
   deleteProject: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { scanStatuses } from '../vocabulary.ts'
+import { gateVerdicts, scanStatuses } from '../vocabulary.ts'
 import { always, instant, maybe, open, uint32 } from './shapes.ts'
 
 /** Source: docs/api.md#projects; `open` and `latest_scan` only with `include=summary`. */
@@ -30,6 +30,8 @@ export const project = z.object({
       protected_refs: z.array(z.string()),
       /** Whether a suppression counts that the base does not have. */
       count_suppressed: z.boolean(),
+      /** The verdict on a commit with a scan that failed, if nothing that it found blocks. */
+      failed_runs: z.enum(gateVerdicts),
     }),
   ),
   url: always(z.nullable(z.string())),

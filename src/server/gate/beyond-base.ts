@@ -17,6 +17,8 @@ export interface Comparison {
   head: GateScan
   /** null where all findings of the scan count. */
   base: GateScan | null
+  /** The runs on the ref of the base that failed since: what only these found is not what the base has. */
+  failedRuns: readonly number[]
   countSuppressed: boolean
   /** Milliseconds since 1970. */
   now: number
@@ -60,6 +62,20 @@ interface BaseRow {
   aliases_json: string | null
   is_hidden: number
 }
+
+/** Whether a finding is new, back or in another state since one of these scans. */
+export const isChangedBy = (
+  finding: 'finding' | 'other',
+  { deploymentId }: Pick<Comparison, 'deploymentId'>,
+  scans: readonly number[],
+  kinds: readonly string[] = ['reappeared', 'muted', 'unmuted'],
+): RawBuilder<boolean> =>
+  scans.length === 0
+    ? sql`false`
+    : sql`(${sql.ref(`${finding}.first_seen_scan_id`)} in ${valuesOf(scans)}
+        or exists (select 1 from finding_event as event where event.deployment_id = ${deploymentId}
+          and event.finding_id = ${sql.ref(`${finding}.id`)} and event.scan_id in ${valuesOf(scans)}
+          and event.kind in (${sql.join(kinds)})))`
 
 /**
  * Whether a finding of the base stands for one of the head that is of its flaw: not where the head reports another version of
@@ -242,7 +258,7 @@ function identities({ renamedFiles }: Comparison): { ofBase(one: BaseRow): strin
 /** The findings of the base of the same rules or packages that no finding of the head was matched with. */
 async function unmatchedOfBase(
   reader: Reader,
-  { deploymentId, head, base, now }: Comparison & { base: { refId: number } },
+  { deploymentId, head, base, failedRuns, now }: Comparison & { base: { refId: number } },
   unlinked: readonly HeadRow[],
 ): Promise<BaseRow[]> {
   const isUnmatched =
@@ -261,6 +277,7 @@ async function unmatchedOfBase(
       on evidence.deployment_id = finding.deployment_id and evidence.finding_id = finding.id
     where finding.deployment_id = ${deploymentId} and finding.ref_id = ${base.refId}
       and finding.source_id = ${head.sourceId} and finding.removed = 0 and ${isUnmatched}
+      and not ${isChangedBy('finding', { deploymentId }, failedRuns)}
       and (finding.rule_id in ${valuesOf(new Set(unlinked.map(({ ruleId }) => ruleId)))}
         or finding.package in ${textsOf(new Set(unlinked.flatMap(({ package: name }) => name ?? [])))})
     order by finding.id`.execute(reader)

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { gateCauses } from '#contract/responses/gate.ts'
 import { findingTypes, states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
-import { beyondBase, type Comparison, standsFor } from './beyond-base.ts'
+import { beyondBase, type Comparison, isChangedBy, standsFor } from './beyond-base.ts'
 import type { GateScan } from './scans.ts'
 
 export type GateCause = (typeof gateCauses)[number]
@@ -18,6 +18,7 @@ export interface NewFinding {
   line: number | null
   package: string | null
   version: string | null
+  lastSeenScanId: number
   cause: GateCause
 }
 
@@ -88,6 +89,7 @@ async function countingAmong(
     line: row.line,
     package: row.package,
     version: row.version,
+    lastSeenScanId: row.lastSeenScanId,
     cause: unknown.has(row.id) && cause === 'new' ? 'newly_detected' : cause,
   }))
 }
@@ -113,27 +115,31 @@ function causeOf({
 
 /** Findings of the head that are not present in the base in the same state. */
 async function candidateRows(reader: Reader, comparison: Comparison): Promise<Row[]> {
-  const { deploymentId, head, base } = comparison
-  const inBase = (condition: ReturnType<typeof sql>) =>
+  const { deploymentId, head, base, failedRuns } = comparison
+  const inBase = (condition: RawBuilder<unknown>) =>
     base === null
       ? sql<boolean>`false`
       : sql<boolean>`exists (select 1 from finding as other where other.deployment_id = ${deploymentId}
           and other.flaw_id = finding.flaw_id and other.ref_id = ${base.refId}
           and other.source_id = ${head.sourceId} and other.removed = 0
-          and ${standsFor('finding', 'other', comparison)} and ${condition})`
-  const hasEvent = (...kinds: string[]) =>
-    sql<boolean>`exists (select 1 from finding_event as event where event.deployment_id = ${deploymentId}
-      and event.finding_id = finding.id and event.scan_id = ${head.id} and event.kind in (${sql.join(kinds)}))`
-  // Hidden before the scan, which ended that.
-  const isUncovered = sql<boolean>`exists (select 1 from finding_event as event where event.deployment_id = ${deploymentId}
-      and event.finding_id = finding.id and event.scan_id = ${head.id} and event.kind = 'triaged' and event.from_state = 'ignored')`
+          and ${standsFor('finding', 'other', comparison)} and ${condition}
+          and not ${isChangedBy('other', comparison, failedRuns)})`
   const isOwnBase = base?.refId === head.refId
-  const hasReturned = isOwnBase ? hasEvent('reappeared') : inBase(sql`other.state = ${fixed}`)
+  // Since the base, its own ref was changed by the scan and by runs that failed.
+  const runs = [head.id, ...(isOwnBase ? failedRuns : [])]
+  const hasEvent = (condition: RawBuilder<unknown>) =>
+    sql<boolean>`exists (select 1 from finding_event as event where event.deployment_id = ${deploymentId}
+      and event.finding_id = finding.id and event.scan_id in ${valuesOf(runs)} and ${condition})`
+  // Hidden before the scan, which ended that.
+  const isUncovered = hasEvent(sql`event.kind = 'triaged' and event.from_state = 'ignored'`)
+  const hasReturned = isOwnBase
+    ? hasEvent(sql`event.kind = 'reappeared'`)
+    : inBase(sql`other.state = ${fixed}`)
   const isNew =
     base === null
       ? sql<boolean>`true`
       : isOwnBase
-        ? sql<boolean>`(finding.first_seen_scan_id = ${head.id} or ${hasEvent('reappeared', 'muted')} or ${isUncovered})`
+        ? sql<boolean>`(${isChangedBy('finding', comparison, runs, ['reappeared', 'muted'])} or ${isUncovered})`
         : sql<boolean>`not ${inBase(sql`other.state = finding.state`)}`
   // The decision came with a file that may have been renamed, but another file has that code too.
   const isRenamedTwice =
@@ -151,7 +157,8 @@ async function candidateRows(reader: Reader, comparison: Comparison): Promise<Ro
         and coalesce(its.tokens, its.code) = coalesce(evidence.tokens, evidence.code)))`
   const { rows } = await sql<Row>`
     select finding.id, finding.flaw_id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
-      finding.line, finding.package, finding.package_version as version, finding.state, finding.triage_state, finding.ignored_until,
+      finding.line, finding.package, finding.package_version as version, finding.last_seen_scan_id as ${sql.ref('lastSeenScanId')},
+      finding.state, finding.triage_state, finding.ignored_until,
       finding.match_based_id as match_id, coalesce(evidence.tokens, evidence.code) as code, finding.resource,
       finding.advisory, evidence.aliases_json,
       case when ${isRenamedTwice} then 1 else 0 end as is_renamed_twice,
@@ -172,7 +179,7 @@ async function candidateRows(reader: Reader, comparison: Comparison): Promise<Ro
  */
 async function unknownToBase(
   reader: Reader,
-  { deploymentId, head, isUnchanged }: Comparison,
+  { deploymentId, head, failedRuns, isUnchanged }: Comparison,
   base: GateScan,
   rows: readonly Row[],
 ): Promise<ReadonlySet<number>> {
@@ -185,7 +192,7 @@ async function unknownToBase(
     .execute()
   const newRules = new Set(rules.map(({ id }) => id))
   const candidates = rows.filter(({ ruleId }) => newRules.has(ruleId))
-  const packages = await packagesOfBase(reader, { deploymentId, head, base, rows: candidates })
+  const packages = await packagesOfBase(reader, { deploymentId, head, base, failedRuns, rows: candidates })
   const isSameCommit = head.commit !== null && head.commit === base.commit
   const isSame = (row: Row) =>
     row.type === supplyChain
@@ -207,8 +214,9 @@ async function packagesOfBase(
     deploymentId,
     head,
     base,
+    failedRuns,
     rows,
-  }: { deploymentId: number; head: GateScan; base: GateScan; rows: readonly Row[] },
+  }: Pick<Comparison, 'deploymentId' | 'head' | 'failedRuns'> & { base: GateScan; rows: readonly Row[] },
 ): Promise<ReadonlySet<string>> {
   const names = [...new Set(rows.flatMap((row) => (row.type === supplyChain ? (row.package ?? []) : [])))]
   if (names.length === 0) return new Set()
@@ -218,7 +226,7 @@ async function packagesOfBase(
     ? sql`first_seen_scan_id <= ${base.id} and not exists (select 1 from finding_event as event
         where event.deployment_id = ${deploymentId} and event.finding_id = finding.id
           and event.kind in ('version_changed', 'reappeared') and event.scan_id > ${base.id})`
-    : sql`true`
+    : sql`not ${isChangedBy('finding', { deploymentId }, failedRuns)}`
   const { rows: known } = await sql<{ package: string; version: string; path: string }>`
     select dependency.name as package, dependency.version, lockfile.path from lockfile
     join dependency on dependency.deployment_id = lockfile.deployment_id and dependency.lockfile_id = lockfile.id

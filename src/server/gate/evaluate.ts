@@ -10,8 +10,9 @@ import { type GateRef, type GateRequest, gateRefs } from './request.ts'
 import { type GateRule, gateRules, policyRevision } from './rules.ts'
 import {
   baseScan,
+  failedRunsSince,
   type GateScan,
-  isCompleted,
+  isFailed,
   isImporting,
   newestCommit,
   newestOnRef,
@@ -46,6 +47,8 @@ interface SourceOutcome {
   newRules: readonly number[] | null
   reasons: readonly GateReason[]
   findings: readonly GateFinding[]
+  /** The best verdict that the scan allows, if nothing blocks. */
+  limit: GateDocument['verdict']
   /** How many more findings would block if nobody had ignored them. */
   excepted: number
 }
@@ -78,10 +81,12 @@ export async function evaluate(
   ]
   const count = (effect: Effect) => findings.filter((finding) => finding.effect === effect).length
   const counts = { block: count('block'), comment: count('comment'), inform: count('inform') }
+  const limits = new Set(outcomes.map(({ limit }) => limit))
+  const isPrevented = limits.has('none') || found.some(isPreventing)
   const excepted = outcomes.reduce((sum, outcome) => sum + outcome.excepted, 0)
   const [newest] = [...scans].sort((left, right) => right.startedAt - left.startedAt)
   const document: GateDocument = {
-    verdict: counts.block > 0 ? 'fail' : found.some(isPreventing) ? 'none' : 'pass',
+    verdict: counts.block > 0 || limits.has('fail') ? 'fail' : isPrevented ? 'none' : 'pass',
     project: project.name,
     commit,
     ref: newest?.refName ?? request.ref,
@@ -169,24 +174,32 @@ interface SourceRequest {
 async function evaluateSource(reader: Reader, input: SourceRequest): Promise<SourceOutcome> {
   const { request, base, scan, context } = input
   const { deploymentId, project, isStrict } = request
-  const none = (...why: GateReason[]): SourceOutcome => ({
+  const { failed_runs: ofFailedRuns, count_suppressed: countSuppressed } = project.settings
+  const whyFailed = (verdict: SourceOutcome['limit']) =>
+    isFailed(scan) ? [reasons.failed(scan, verdict)] : []
+  const none = (limit: SourceOutcome['limit'], ...why: GateReason[]): SourceOutcome => ({
     source: toSource(scan, null, []),
     newRules: null,
     reasons: why,
     findings: [],
+    limit,
     excepted: 0,
   })
-  if (scan.isHeld && !isCompleted(scan)) return none(reasons.held(scan))
-  if (!isCompleted(scan)) return none(reasons.incomplete(scan))
+  if (!scan.isApplied && scan.isHeld) return none('none', reasons.held(scan))
+  if (!scan.isApplied && !isFailed(scan)) return none('none', reasons.incomplete(scan))
+  const usualLimit = isFailed(scan) ? ofFailedRuns : 'pass'
+  if (!scan.isApplied) return none(usualLimit, ...whyFailed(usualLimit))
   const newest = await newestOnRef(reader, deploymentId, project.id, scan)
-  if (newest && newest.id !== scan.id) return none(reasons.newerScan(scan))
+  if (newest && newest.id !== scan.id) return none('none', reasons.newerScan(scan))
   const baseline = base.ref && (await baseScan(reader, deploymentId, project.id, scan, base.ref.id))
-  if (!baseline && !isStrict) return none(reasons.noBaseline(scan, base.name, false))
-  const { counting: rows, excepted } = await newFindings(reader, {
+  if (!baseline && !isStrict)
+    return none(usualLimit, ...whyFailed(usualLimit), reasons.noBaseline(scan, base.name, false))
+  const { counting, excepted } = await newFindings(reader, {
     deploymentId,
     head: scan,
     base: baseline,
-    countSuppressed: project.settings.count_suppressed,
+    failedRuns: baseline ? await failedRunsSince(reader, deploymentId, project.id, baseline) : [],
+    countSuppressed,
     now: context.now,
     renamedFiles: request.renamedFiles,
     isUnchanged: unchangedFiles(request, context.previous, scan, baseline),
@@ -194,17 +207,24 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
   const rules = await gateRules(
     reader,
     deploymentId,
-    new Set([...rows, ...excepted].map(({ ruleId }) => ruleId)),
+    new Set([...counting, ...excepted].map(({ ruleId }) => ruleId)),
   )
+  const isBlocking = (row: NewFinding) => effectIn(rules, row) === 'block'
+  // What a failed run did not find may be there or not.
+  const isFound = ({ lastSeenScanId }: NewFinding) => !isFailed(scan) || lastSeenScanId === scan.id
+  const rows = counting.filter(isFound)
+  const isUnknown = counting.some((row) => !isFound(row) && isBlocking(row))
+  const limit = usualLimit === 'pass' && isUnknown ? 'none' : usualLimit
   const findings = rows.flatMap((row) => toFinding(row, rules.get(row.ruleId), context.origin) ?? [])
   return {
     source: toSource(scan, baseline, findings),
     newRules: baseline
       ? rows.flatMap(({ cause, ruleId }) => (cause === 'newly_detected' ? [] : ruleId))
       : null,
-    reasons: baseline ? [] : [reasons.noBaseline(scan, base.name, true)],
+    reasons: [...whyFailed(limit), ...(baseline ? [] : [reasons.noBaseline(scan, base.name, true)])],
     findings,
-    excepted: excepted.filter((row) => effectIn(rules, row) === 'block').length,
+    limit,
+    excepted: excepted.filter((row) => isFound(row) && isBlocking(row)).length,
   }
 }
 

@@ -1,9 +1,9 @@
-import type { GateReason } from '#contract/responses/gate.ts'
+import type { GateAnswer, GateReason } from '#contract/responses/gate.ts'
 import { fromCode, scanStatuses } from '#server/db/codes.ts'
 import type { GateScan } from './scans.ts'
 
-/** Reasons that tell how the findings were compared, and do not keep a commit from passing. */
-const informing = new Set(['no_baseline'])
+/** Reasons that tell how findings were compared, or whose effect depends on the project: alone they prevent nothing. */
+const informing = new Set(['no_baseline', 'failed'])
 
 /** Whether a commit cannot pass for this reason. */
 export const isPreventing = ({ code }: GateReason): boolean => !informing.has(code)
@@ -44,6 +44,10 @@ export const reasons = {
     code: 'failed',
     message: `The scan of ${sourceName(scan)} did not complete: ${statusWords[fromCode(scanStatuses, scan.status)]}.`,
   }),
+  failed: (scan: GateScan, verdict: GateAnswer['verdict']): GateReason => ({
+    code: 'failed',
+    message: `The run of ${sourceName(scan)} failed, so that it may have missed findings${effects[verdict]}.`,
+  }),
   newerScan: (scan: GateScan): GateReason => ({
     code: 'newer_scan',
     message: `A newer scan of ${sourceName(scan)} on ${scan.refName} replaced the findings of this commit.`,
@@ -60,6 +64,12 @@ export const reasons = {
     code: 'no_baseline',
     message: `${sourceName(scan)} has no baseline, a full scan on ${ref ?? 'the primary branch'}: ${isStrict ? 'all its findings count' : 'none of its findings block'}.`,
   }),
+}
+
+const effects: Record<GateAnswer['verdict'], string> = {
+  none: '',
+  pass: '; the project lets such a commit pass',
+  fail: '; the project lets no such commit pass',
 }
 
 const statusWords: Record<(typeof scanStatuses)[number], string> = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { namesOfProject } from '#server/db/project-name.ts'
-import { jsonField } from '#server/db/sql.ts'
+import { jsonField, jsonInteger } from '#server/db/sql.ts'
 import type { GateRequest } from './request.ts'
 
 /** A scan as the gate compares it. */
@@ -17,11 +17,22 @@ export interface GateScan {
   commit: string | null
   startedAt: number
   isHeld: boolean
+  /** Whether it changed findings: it completed, or it failed and found something. */
+  isApplied: boolean
   pullRequest: string | null
 }
 
 const completed = toCode(scanStatuses, 'SCAN_STATUS_COMPLETED')
+const failed = toCode(scanStatuses, 'SCAN_STATUS_ERROR')
 const full = toCode(scanKinds, 'full')
+
+/** Whether a scan was applied: that of a failed run has the results of which it changed something. */
+const isApplied = sql<boolean>`(scan.status = ${sql.lit(completed)} or scan.status = ${sql.lit(failed)} and ${sql.join(
+  (['new', 'unchanged', 'reopened'] as const).map(
+    (name) => sql`coalesce(${jsonInteger(sql.ref('scan.report_json'), name)}, 0)`,
+  ),
+  sql` + `,
+)} > 0)`
 
 function gateScans(reader: Reader, deploymentId: number, projectId: number) {
   return (
@@ -46,6 +57,7 @@ function gateScans(reader: Reader, deploymentId: number, projectId: number) {
         'scan.commit',
         'scan.started_at as startedAt',
         'scan.hold_json',
+        sql<number>`case when ${isApplied} then 1 else 0 end`.as('is_applied'),
         jsonField(sql.ref('scan.meta_json'), 'pull_request_id').as('pullRequest'),
       ])
       .where('scan.deployment_id', '=', deploymentId)
@@ -59,10 +71,17 @@ function gateScans(reader: Reader, deploymentId: number, projectId: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof gateScans>['executeTakeFirstOrThrow']>>
 
-const toGateScan = ({ hold_json: hold, category, pullRequest, ...row }: Row): GateScan => ({
+const toGateScan = ({
+  hold_json: hold,
+  is_applied: applied,
+  category,
+  pullRequest,
+  ...row
+}: Row): GateScan => ({
   ...row,
   category: category || null,
   isHeld: hold !== null,
+  isApplied: applied === 1,
   pullRequest: pullRequest === null ? null : String(pullRequest),
 })
 
@@ -99,7 +118,7 @@ export async function newestCommit(
   return scan?.commit ?? null
 }
 
-/** The newest completed scan of a source on a ref. */
+/** The newest scan of a source on a ref that was applied. */
 export async function newestOnRef(
   reader: Reader,
   deploymentId: number,
@@ -109,7 +128,7 @@ export async function newestOnRef(
   const row = await gateScans(reader, deploymentId, projectId)
     .where('scan.source_id', '=', sourceId)
     .where('scan.ref_id', '=', refId)
-    .where('scan.status', '=', completed)
+    .where(isApplied)
     .limit(1)
     .executeTakeFirst()
   return row ? toGateScan(row) : null
@@ -133,6 +152,26 @@ export async function baseScan(
     .limit(1)
     .executeTakeFirst()
   return row ? toGateScan(row) : null
+}
+
+/** The runs of a source that failed on the ref of a base since it was scanned, by their ids. */
+export async function failedRunsSince(
+  reader: Reader,
+  deploymentId: number,
+  projectId: number,
+  base: GateScan,
+): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('scan')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+    .where('source_id', '=', base.sourceId)
+    .where('ref_id', '=', base.refId)
+    .where('status', '=', failed)
+    .where('started_at', '>=', base.startedAt)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Whether a file of the commit is received, but not imported yet: a job, or parts of a scan. */
@@ -168,8 +207,8 @@ export async function isImporting(
   return row !== undefined
 }
 
-/** Whether the findings of a scan were applied. */
-export const isCompleted = ({ status }: GateScan): boolean => status === completed
+/** Whether the tool says that its run failed. */
+export const isFailed = ({ status }: GateScan): boolean => status === failed
 
 /** The project, ref and commit of a scan; undefined if the deployment has no such scan. */
 export async function scanToGate(reader: Reader, deploymentId: number, id: number | null) {

@@ -1,5 +1,8 @@
+import type { gateVerdicts } from '#contract/vocabulary.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+
+type GateVerdict = (typeof gateVerdicts)[number]
 
 /** What a project requires of the gate. Source: docs/gate.md#settings. */
 export interface GateSettings {
@@ -9,15 +12,23 @@ export interface GateSettings {
   protected_refs: string[]
   /** Whether a suppression counts that the base does not have. */
   count_suppressed: boolean
+  /** The verdict on a commit with a scan that failed, if nothing that it found blocks. */
+  failed_runs: GateVerdict
 }
 
-const defaults: GateSettings = { required_sources: [], protected_refs: [], count_suppressed: true }
+const defaults: GateSettings = {
+  required_sources: [],
+  protected_refs: [],
+  count_suppressed: true,
+  failed_runs: 'none',
+}
 
 /** Settings as they are sent: what is left out stays. */
 export interface NewGateSettings {
   required_sources?: readonly { tool: string; category?: string | null | undefined }[] | undefined
   protected_refs?: readonly string[] | undefined
   count_suppressed?: boolean | undefined
+  failed_runs?: GateVerdict | undefined
 }
 
 /** The column `gate_json` of a project after a change, each source and ref once. */
@@ -32,6 +43,7 @@ export function changedGateSettings(json: string, changes: NewGateSettings): str
       ? [...new Set(changes.protected_refs.map(wholeRef))]
       : old.protected_refs,
     count_suppressed: changes.count_suppressed ?? old.count_suppressed,
+    failed_runs: changes.failed_runs ?? old.failed_runs,
   }
   return JSON.stringify(next) === JSON.stringify(old) ? json : JSON.stringify(next)
 }

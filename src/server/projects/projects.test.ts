@@ -35,7 +35,7 @@ describe('reading a project', () => {
       latest_scan_at: '2026-01-02T00:00:00.000Z',
       managed_scan_config: { diff_scan: { enabled: false }, full_scan: { enabled: true } },
       ci_accepts_empty: false,
-      gate: { required_sources: [], protected_refs: [], count_suppressed: true },
+      gate: { required_sources: [], protected_refs: [], count_suppressed: true, failed_runs: 'none' },
       primary_branch: 'refs/heads/main',
       protected_refs: [],
       url: 'https://code.example/acme/shop',

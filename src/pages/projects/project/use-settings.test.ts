@@ -7,7 +7,12 @@ const project = {
   primary_branch: 'refs/heads/main',
   ci_accepts_empty: false,
   managed_scan_config: { full_scan: { enabled: true }, diff_scan: { enabled: false } },
-  gate: { required_sources: [], protected_refs: ['refs/heads/next'], count_suppressed: true },
+  gate: {
+    required_sources: [],
+    protected_refs: ['refs/heads/next'],
+    count_suppressed: true,
+    failed_runs: 'none' as const,
+  },
 }
 
 describe('the settings of a project', () => {
@@ -23,6 +28,7 @@ describe('the settings of a project', () => {
       { gate: { ...project.gate, required_sources: [{ tool: 'Trivy', category: null }] } },
     ],
     [{ gate: { count_suppressed: false } }, { gate: { ...project.gate, count_suppressed: false } }],
+    [{ gate: { failed_runs: 'fail' as const } }, { gate: { ...project.gate, failed_runs: 'fail' as const } }],
   ])('change what is named alone and go back: %j', (settings, changed) => {
     const after = withSettings(project, settings)
     expect(after).toEqual({ ...project, ...changed })

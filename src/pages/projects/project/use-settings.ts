@@ -8,7 +8,12 @@ import { labels } from '../labels.ts'
 
 type Gate = NonNullable<Project['gate']>
 
-const defaultGate: Gate = { required_sources: [], protected_refs: [], count_suppressed: true }
+const defaultGate: Gate = {
+  required_sources: [],
+  protected_refs: [],
+  count_suppressed: true,
+  failed_runs: 'none',
+}
 
 /** Returns a project after a change of its settings. */
 export function withSettings(project: Project, settings: ProjectSettings): Project {
@@ -26,13 +31,14 @@ export function withSettings(project: Project, settings: ProjectSettings): Proje
 
 /** What the gate requires after a change; what is left out stays. */
 function withGate(gate: Gate, changes: NonNullable<ProjectSettings['gate']>): Gate {
-  const { required_sources: sources, protected_refs: refs, count_suppressed: counts } = changes
+  const { required_sources: sources, protected_refs: refs } = changes
   return {
     required_sources: sources
       ? sources.map(({ tool, category = null }) => ({ tool, category }))
       : gate.required_sources,
     protected_refs: refs ? [...refs] : gate.protected_refs,
-    count_suppressed: counts ?? gate.count_suppressed,
+    count_suppressed: changes.count_suppressed ?? gate.count_suppressed,
+    failed_runs: changes.failed_runs ?? gate.failed_runs,
   }
 }
 

@@ -2,10 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { sourcesOptions } from '#api/scans/sources.ts'
 import type { Project } from '#contract/responses/projects.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { NativeSelect } from '#ui/form/native-select.tsx'
 import type { useSettings } from '../use-settings.ts'
 import { gateLabels } from './labels.ts'
 
 type GateSource = NonNullable<Project['gate']>['required_sources'][number]
+
+/** The default first. */
+const failedRuns = ['none', 'pass', 'fail'] as const
 
 interface GateSettingsProps {
   deployment: string
@@ -79,6 +84,34 @@ export function GateSettings({ deployment, project, disabledReason, change }: Ga
         />
         <p className="pt-1 text-3">{disabledReason ?? gateLabels.hint}</p>
       </fieldset>
+      <FailedRuns {...{ project, isDisabled, change }} />
     </div>
+  )
+}
+
+interface FailedRunsProps extends Pick<GateSettingsProps, 'project' | 'change'> {
+  isDisabled: boolean
+}
+
+/** The verdict on a commit with a scan that failed. */
+function FailedRuns({ project, isDisabled, change }: FailedRunsProps) {
+  return (
+    <Field label={gateLabels.failedRuns} hint={gateLabels.failedRunsHint}>
+      <NativeSelect
+        value={project.gate?.failed_runs ?? 'none'}
+        disabled={isDisabled}
+        onChange={({ target }) => {
+          const verdict = failedRuns.find((one) => one === target.value)
+          if (verdict) void change({ gate: { failed_runs: verdict } }, gateLabels.failedRunsSet(verdict))
+        }}
+        className="w-56"
+      >
+        {failedRuns.map((verdict) => (
+          <option key={verdict} value={verdict}>
+            {gateLabels.failedRunsVerdicts[verdict]}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
   )
 }

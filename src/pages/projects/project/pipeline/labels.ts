@@ -38,6 +38,13 @@ export const gateLabels = {
   suppressedSet: (on: boolean) =>
     on ? 'Suppressions of a change now count' : 'Suppressions of a change no longer count',
   hint: 'A commit has no verdict until these tools have scanned it. A suppression in the code counts if the primary branch does not have it.',
+  failedRuns: 'If a scan failed',
+  failedRunsHint: 'Applies if nothing that the scan found blocks: it may have missed findings.',
+  failedRunsVerdicts: { none: 'No verdict', pass: 'The commit passes', fail: 'The commit is blocked' },
+  failedRunsSet: (verdict: 'none' | 'pass' | 'fail') =>
+    verdict === 'none'
+      ? 'A commit has no verdict if a scan failed'
+      : `A commit ${verdict === 'pass' ? 'passes' : 'is blocked'} if a scan failed`,
   noSources: 'Tools can be required once they have reported.',
   failed: "Couldn't load the tools that report",
 }

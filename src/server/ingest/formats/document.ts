@@ -1,6 +1,7 @@
 import { type FilePosition, pointerSegment, ReadFault } from '../input/fault.ts'
 import {
   type FaultPolicy,
+  guardedRoute,
   type JsonKind,
   type Route,
   routeOfKind,
@@ -9,26 +10,37 @@ import {
   unexpectedKind,
 } from '../json/json-route.ts'
 import { type Part, sharedRoute } from '../json/shared-route.ts'
+import type { UnreadFindings } from '../json/unread-findings.ts'
 import type { Outline } from './outline.ts'
 
 /**
  * Returns the route of a JSON document whose format is not known yet: every top-level key is recorded in the outline,
  * and passed to the readers that request it. Values that a reader rejects are reported to its guard. The elements of a
  * document that is a list are passed to the readers of such documents.
+ * @param unread counts findings in keys that no reader requests
  * @param parts the readers' parts of a key, empty if no reader requests it
  * @param elements the readers' parts of an element
  * @param judge called when the first element of a list is recorded and was passed to its readers
  */
 export function documentRoute(
   outline: Outline,
+  unread: UnreadFindings,
   parts: (key: string) => readonly Part[],
   elements: readonly Part[],
   judge: () => void,
 ): Route {
-  const root: Route = { object: new Map(), each: (key) => partRoute(outline, key, parts(key)) }
+  const each = (key: string) => {
+    const wanting = parts(key)
+    return wanting.length === 0 ? unreadRoute(outline, unread, key) : partRoute(outline, key, wanting)
+  }
+  const root: Route = { object: new Map(), each }
   let isFirst = true
   const isLater = () => !isFirst
-  const noter = silentPart((value) => outline.noteFirst(value.parse()), isLater)
+  const noter = silentPart((value) => {
+    const first = value.parse()
+    outline.noteFirst(first)
+    unread.look(first)
+  }, isLater)
   const afterFirst: Part = {
     route: {
       take: () => {
@@ -61,9 +73,17 @@ function silentPart(take: (value: TakenValue) => void, isStopped: () => boolean)
 
 const silent: FaultPolicy = { refuse: () => {}, reads: () => false }
 
-function partRoute(outline: Outline, key: string, parts: readonly Part[]): Route | undefined {
+/** The route of a key that no reader requests. */
+function unreadRoute(outline: Outline, unread: UnreadFindings, key: string): Route {
+  const watch: Part = { route: unread.route(key), guard: silent, isStopped: () => false }
   const peek = outline.peek(key)
-  if (parts.length === 0) return peek
+  if (peek === undefined) return guardedRoute(watch.route, silent)
+  const isNoted = () => outline.keys.get(key)?.isElementNoted ?? false
+  return sharedRoute([{ route: peek, guard: silent, isStopped: isNoted }, watch])
+}
+
+function partRoute(outline: Outline, key: string, parts: readonly Part[]): Route {
+  const peek = outline.peek(key)
   return {
     either: {
       list: containerRoute(outline, key, parts, peek, 'list'),
@@ -97,7 +117,7 @@ function containerRoute(
     if (peeked && 'begin' in peeked) return { ...peeked, begin }
     return kind === 'list' ? { list: skipped, begin } : { object: new Map(), begin }
   }
-  const noters = kind === 'list' ? elementNoter(outline, key, wanting) : keyNoter(key)
+  const noters = kind === 'list' ? elementNoter(outline, key, wanting) : keyNoter(outline, key)
   const shared = sharedRoute([...wanting, ...noters], (inner) => outline.noteInnerKey(key, inner))
   const own = routeOfKind(shared, kind) ?? skipped
   if ('either' in own) return own
@@ -113,7 +133,29 @@ function containerRoute(
     note(position)
     return own.begin?.(position)
   }
-  return { ...own, begin }
+  return 'list' in own ? { ...own, begin, list: countedRoute(outline, key, own.list) } : { ...own, begin }
+}
+
+/** The same route of a list's elements, which counts them. */
+function countedRoute(outline: Outline, key: string, route: Route): Route {
+  const counted = (kind: JsonKind) => {
+    const known = outline.keys.get(key)
+    if (known) known.elements += 1
+    return routeOfKind(route, kind) ?? skipped
+  }
+  return {
+    either: {
+      get list() {
+        return counted('list')
+      },
+      get object() {
+        return counted('object')
+      },
+      get scalar() {
+        return counted('string')
+      },
+    },
+  }
 }
 
 /** Records the keys of a list's first element, if elements are passed to a reader. */
@@ -132,12 +174,13 @@ function elementNoter(outline: Outline, key: string, wanting: readonly Part[]): 
 }
 
 /** Objects whose keys tell a format, although one reader alone descends into them. */
-const markedObjects = new Set(['data'])
+const markedObjects = new Set(['data', 'descriptor'])
 
-/** Shares such an object, so that its keys are recorded. */
-function keyNoter(key: string): Part[] {
+/** Shares such an object, so that its keys and their texts are recorded. */
+function keyNoter(outline: Outline, key: string): Part[] {
   if (!markedObjects.has(key)) return []
-  return [{ route: { object: new Map() }, guard: silent, isStopped: () => false }]
+  const each = (inner: string): Route => ({ either: { scalar: outline.textRoute(key, inner) } })
+  return [{ route: { object: new Map(), each }, guard: silent, isStopped: () => false }]
 }
 
 /** Whether a route accepts values of this kind. */

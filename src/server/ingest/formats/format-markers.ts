@@ -9,14 +9,16 @@ import type { Outline } from './outline.ts'
  * - SARIF: `runs`, and the `version` 2.1.0, or none beside a `$schema` of 2.1.0, as some tools write it. The release
  *   candidates (`2.1.0-rtm.…`) contain what is read of 2.1.0 and are accepted; earlier drafts are not.
  * - CycloneDX: `bomFormat` "CycloneDX"; `components` alone occurs in reports of many tools.
- * - Grype: a list `matches` with a `descriptor`, or whose elements have `vulnerability` and `artifact`.
+ * - Grype: a list `matches` with a `descriptor` that names it, or whose elements have `vulnerability` and `artifact`:
+ *   other tools of its maker write the same keys.
  * - npm audit: `auditReportVersion` 2 with an object `vulnerabilities`; of npm 6 `advisories`, `actions` and `metadata`.
  * - Trivy: a number `SchemaVersion` with `ArtifactName`, or with `Results`, which a report without results does not have.
  * - SPDX: `spdxVersion`, or an object `sbom` alone, as GitHub's API answers.
  * - Checkov: `check_type` with an object `results`, or its numbers with `checkov_version` if it found nothing to check; of
  *   several frameworks a list of these.
- * - Snyk: a list `vulnerabilities` with `packageManager`, and `projectName` or `dependencyCount`; of several projects a
- *   list of these.
+ * - Snyk: a list `vulnerabilities` with a `packageManager` of dependencies, and `projectName` or `dependencyCount`, or
+ *   whose elements have `packageName` and `from`; of several projects a list of these, which may have failed. Reports of
+ *   `snyk iac test` have the same keys.
  * - GitLab: a list `vulnerabilities`, a `version`, and an object `scan` with `type` or `scanner`.
  * - Dependency-Check: objects `scanInfo` and `projectInfo` with a list `dependencies`.
  * - Gitleaks: a list whose elements have `RuleID` and `File`.
@@ -65,7 +67,7 @@ export function formatsOf(outline: Outline): ReportFormat[] {
 export const hasCheckId = (outline: Outline) => outline.has('results', 'check_id')
 
 /** Whether a file has results of any format. */
-export const hasResults = (outline: Outline) => (outline.keys.get('results')?.keys.size ?? 0) > 0
+const hasResults = (outline: Outline) => (outline.keys.get('results')?.keys.size ?? 0) > 0
 
 function isSemgrep(outline: Outline): boolean {
   const hasSummary = outline.kind('errors') === 'list' || outline.kind('paths') === 'object'
@@ -81,10 +83,12 @@ function isSarif(outline: Outline): boolean {
   return /sarif-(?:schema-)?2\.1\.0/i.test(outline.text('$schema') ?? '')
 }
 
-const isGrype = (outline: Outline) =>
-  outline.kind('matches') === 'list' &&
-  (outline.kind('descriptor') === 'object' ||
-    (outline.has('matches', 'vulnerability') && outline.has('matches', 'artifact')))
+function isGrype(outline: Outline): boolean {
+  if (outline.kind('matches') !== 'list') return false
+  const name = outline.text('descriptor', 'name')
+  if (name !== null) return name === 'grype'
+  return outline.has('matches', 'vulnerability') && outline.has('matches', 'artifact')
+}
 
 const isTruffleHog = (outline: Outline) => outline.has('SourceMetadata') && outline.has('DetectorName')
 
@@ -121,10 +125,24 @@ const isCheckov = (outline: Outline) =>
   (outline.kind('check_type') === 'string' && outline.kind('results') === 'object') ||
   (outline.kind('checkov_version') === 'string' && outline.kind('passed') === 'number')
 
-const isSnyk = (outline: Outline) =>
-  outline.kind('vulnerabilities') === 'list' &&
-  outline.kind('packageManager') === 'string' &&
-  (outline.has('projectName') || outline.has('dependencyCount'))
+function isSnyk(outline: Outline): boolean {
+  if (outline.has(snykCodeIssues) || isSnykCodeManager(outline.text('packageManager'))) return false
+  const isList = outline.root === 'list'
+  if (isList && outline.keys.get('ok')?.value === false && outline.kind('error') === 'string')
+    return outline.has('path')
+  if (outline.kind('vulnerabilities') !== 'list') return false
+  const hasIssue = outline.has('vulnerabilities', 'packageName') && outline.has('vulnerabilities', 'from')
+  // The elements of a list are read in parts, so that the keys of its issues are not known.
+  if (hasIssue || (isList && outline.kind('ok') === 'boolean' && outline.has('dependencyCount'))) return true
+  const isManaged = outline.kind('packageManager') === 'string'
+  return isManaged && (outline.has('projectName') || outline.has('dependencyCount'))
+}
+
+/** The issues of `snyk iac test`, which writes them beside an empty list `vulnerabilities`. */
+export const snykCodeIssues = 'infrastructureAsCodeIssues'
+
+/** Whether a `packageManager` of Snyk is one of files of infrastructure, such as `k8sconfig`. */
+export const isSnykCodeManager = (name: string | null) => /^[a-z0-9]{2,40}config$/.test(name ?? '')
 
 const isGitLab = (outline: Outline) =>
   outline.kind('vulnerabilities') === 'list' &&

@@ -8,8 +8,12 @@ export type KeyOutline = {
   value: string | number | boolean | null
   /** The keys of an object or of a list's first element, and nested keys as `key.key`. */
   keys: Set<string>
-  /** Whether an element of the list was passed on and its keys were recorded. */
+  /** The short texts of these keys. */
+  texts: Map<string, string>
+  /** Whether the keys of an element of the list were recorded. */
   isElementNoted: boolean
+  /** The elements of a list that a reader reads. */
+  elements: number
 }
 
 /** Limits of the recorded content: messages and markers need no more. */
@@ -62,6 +66,7 @@ export class Outline {
     outline.isElementNoted = true
     for (const [inner, value] of Object.entries(asObject(element()) ?? {})) {
       addKey(outline, inner)
+      addText(outline, inner, value)
       for (const innermost of Object.keys(asObject(value) ?? {})) addKey(outline, `${inner}.${innermost}`)
     }
   }
@@ -88,6 +93,12 @@ export class Outline {
     if (outline) addKey(outline, inner)
   }
 
+  /** Records the text of such a key. */
+  noteInnerText(key: string, inner: string, value: unknown): void {
+    const outline = this.keys.get(key)
+    if (outline) addText(outline, inner, value)
+  }
+
   /** Whether the document has a key, or `key.key`. */
   has(key: string, inner?: string): boolean {
     const outline = this.keys.get(key)
@@ -98,9 +109,10 @@ export class Outline {
     return this.keys.get(key)?.kind ?? null
   }
 
-  /** The text of a key, null if it is not a short string. */
-  text(key: string): string | null {
-    const value = this.keys.get(key)?.value
+  /** The text of a key, or of `key.key`; null if it is not a short string. */
+  text(key: string, inner?: string): string | null {
+    const outline = this.keys.get(key)
+    const value = inner === undefined ? outline?.value : outline?.texts.get(inner)
     return typeof value === 'string' ? value : null
   }
 
@@ -113,7 +125,14 @@ export class Outline {
   #note(key: string, kind: JsonKind): KeyOutline | undefined {
     const known = this.keys.get(key)
     if (known || !this.#isWanted(key)) return known
-    const outline: KeyOutline = { kind, value: null, keys: new Set(), isElementNoted: false }
+    const outline: KeyOutline = {
+      kind,
+      value: null,
+      keys: new Set(),
+      texts: new Map(),
+      isElementNoted: false,
+      elements: 0,
+    }
     this.keys.set(key, outline)
     return outline
   }
@@ -127,7 +146,16 @@ export class Outline {
       seen++
       return void addKey(outline, `${inner}.${innermost}`)
     }
-    return { either: { object: { object: new Map(), each, isOver: () => seen >= maxKeys.innerKeys } } }
+    const object: Route = { object: new Map(), each, isOver: () => seen >= maxKeys.innerKeys }
+    return { either: { object, scalar: this.textRoute(key, inner) } }
+  }
+
+  /** The route that records the text of `key.key`. */
+  textRoute(key: string, inner: string): Route {
+    return {
+      take: (value) => this.noteInnerText(key, inner, value.parse()),
+      guard: { refuse: () => {}, reads: () => false },
+    }
   }
 
   /** The route of an object whose first keys are recorded. */
@@ -150,6 +178,8 @@ export class Outline {
       ...this.#peekObject(key),
       end: () => {
         delete either.object
+        const outline = this.keys.get(key)
+        if (outline) outline.isElementNoted = true
       },
     }
     return { either }
@@ -168,6 +198,11 @@ const distinctiveKeys = new Set([
 
 function addKey(outline: KeyOutline, key: string): void {
   if (outline.keys.size < maxKeys.innerKeys && key.length <= maxKeys.keyLength) outline.keys.add(key)
+}
+
+function addText(outline: KeyOutline, key: string, value: unknown): void {
+  if (typeof value !== 'string' || value.length > maxKeys.valueLength) return
+  if (outline.keys.has(key)) outline.texts.set(key, value)
 }
 
 function kindOfValue(value: unknown): JsonKind {

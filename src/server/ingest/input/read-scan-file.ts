@@ -1,6 +1,6 @@
 import { singleByteEncoding } from '../formats/binary-files.ts'
 import { documentRoute } from '../formats/document.ts'
-import { formatsOf, hasCheckId, hasResults, missingPart } from '../formats/format-markers.ts'
+import { formatsOf, hasCheckId, missingPart } from '../formats/format-markers.ts'
 import { Outline } from '../formats/outline.ts'
 import { textFile, xmlFormat } from '../formats/text-files.ts'
 import {
@@ -109,9 +109,9 @@ class ScanFile {
   async finish(): Promise<ScanReport> {
     this.#xml?.finish()
     if (this.#table) this.#document?.push(this.#table.finish())
-    const { format, version } = this.#document?.finish() ?? {}
-    if (!this.#readers || !format) throw new Error('the file was not begun')
-    const report = await this.#readers.finish(format, version ?? null)
+    if (!this.#readers || !this.#document) throw new Error('the file was not begun')
+    const { format, version, outline } = this.#document.finish()
+    const report = await this.#readers.finish(format, version, outline)
     const checkout = folderPath(this.#options.checkout ?? '')
     if (checkout !== null) for (const run of report.runs) relocateRun(run, checkout)
     return report
@@ -143,7 +143,7 @@ class ScanDocument {
       if (format && others.length === 0) readers.stopOthers(format)
     }
     this.#splitter = new JsonSplitter(
-      documentRoute(this.#outline, (key) => readers.parts(key), readers.elements, judgeList),
+      documentRoute(this.#outline, readers.unread, (key) => readers.parts(key), readers.elements, judgeList),
       splitterLimits,
       () => this.#nextLine(),
     )
@@ -163,12 +163,13 @@ class ScanDocument {
   }
 
   /** The format of the whole file. Throws `ReadFault` if it is not supported. */
-  finish(): { format: ReportFormat; version: string | null } {
+  finish(): { format: ReportFormat; version: string | null; outline: Outline } {
     this.#splitter.finish()
     const format = this.#format()
     const wrong = this.#encoding.fault
     if (wrong) throw new ReadFault(singleByteEncoding(wrong.byte), wrong.place, '')
-    return { format, version: asName(this.#outline.keys.get('version')?.value, 100) }
+    const outline = this.#outline
+    return { format, version: asName(outline.keys.get('version')?.value, 100), outline }
   }
 
   #split(piece: Uint8Array): void {
@@ -217,8 +218,8 @@ class ScanDocument {
     const [format, ...others] = formatsOf(outline)
     if (format === undefined) throw this.#tooLarge() ?? foreignJsonFault(outline)
     if (others.length > 0) throw ambiguousFormat([format, ...others])
-    // Results that Semgrep's reader rejects belong to another tool if that tool's markers are present.
-    const isOther = format === 'semgrep' && hasResults(outline) && !hasCheckId(outline)
+    // What has no result of Semgrep belongs to another tool if that tool's markers are present.
+    const isOther = format === 'semgrep' && !hasCheckId(outline)
     if (isOther && toolOf(outline) !== null) throw foreignJsonFault(outline)
     return format
   }

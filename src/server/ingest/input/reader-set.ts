@@ -1,7 +1,9 @@
 import { scanFormats } from '#contract/vocabulary.ts'
 import { isRead } from '../formats/known-keys.ts'
+import type { Outline } from '../formats/outline.ts'
 import { type FaultPolicy, guardedRoute, type Route } from '../json/json-route.ts'
 import type { Part } from '../json/shared-route.ts'
+import { areOfFinding, UnreadFindings } from '../json/unread-findings.ts'
 import { banditReader } from '../readers/bandit/bandit.ts'
 import { checkovReader } from '../readers/checkov/checkov.ts'
 import { codeScanningReader } from '../readers/code-scanning/code-scanning.ts'
@@ -21,7 +23,10 @@ import { snykReader } from '../readers/snyk/snyk.ts'
 import { spdxReader } from '../readers/spdx/spdx.ts'
 import { trivyReader } from '../readers/trivy/trivy.ts'
 import { truffleHogReader } from '../readers/trufflehog/trufflehog.ts'
-import type { ReportFormat, ScanReport } from '../report/report.ts'
+import type { LeftOut, ReportFormat, ScanReport } from '../report/report.ts'
+import { SkipCounter } from '../report/run-builder.ts'
+import { skipReasons } from '../report/skip-reasons.ts'
+import { asName } from '../values/json-values.ts'
 import { type FormatPart, refuseConflicts } from './conflicts.ts'
 import { ReadFault, startOfFile } from './fault.ts'
 import type { ReadBudget } from './read-budget.ts'
@@ -49,6 +54,9 @@ const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> 
   gatehouse: gatehouseReader,
 }
 
+/** The lists that are named. */
+const maxUnreadLists = 20
+
 /**
  * Runs the readers of all formats in parallel while the format is unknown: a value that one of them rejects is a fault
  * only if the file turns out to be of its format. If the format is given, runs its reader only.
@@ -58,6 +66,9 @@ export class ReaderSet {
   readonly #parts = new Map<string, FormatPart[]>()
   readonly #elements: FormatPart[] = []
   readonly #guards = new Map<ReportFormat, FaultPolicy>()
+  /** Findings in what no reader requests, and for each reader in what it does not read. */
+  readonly unread = new UnreadFindings()
+  readonly #unreadOf = new Map<ReportFormat, UnreadFindings>()
   /** The first fault of each reader that has stopped. */
   readonly #faults = new Map<ReportFormat, ReadFault>()
 
@@ -77,10 +88,18 @@ export class ReaderSet {
         reads: (keys) => isRead(format, keys),
       }
       this.#guards.set(format, guard)
-      const part = (route: Route): FormatPart => ({ format, route, guard, isStopped })
+      const findings = new UnreadFindings()
+      this.#unreadOf.set(format, findings)
+      const part = (route: Route, path: string): FormatPart => ({
+        format,
+        route,
+        guard,
+        isStopped,
+        unread: { findings, path },
+      })
       for (const [key, route] of reader.routes)
-        this.#parts.set(key, [...(this.#parts.get(key) ?? []), part(route)])
-      if (reader.elements) this.#elements.push(part(reader.elements))
+        this.#parts.set(key, [...(this.#parts.get(key) ?? []), part(route, key)])
+      if (reader.elements) this.#elements.push(part(reader.elements, ''))
     }
     for (const [key, parts] of this.#parts) refuseConflicts(`\`${key}\``, [key], parts)
     refuseConflicts('elements of a list', [], this.#elements)
@@ -116,11 +135,31 @@ export class ReaderSet {
   }
 
   /** The report in the detected format. Throws `ReadFault` if its reader has stopped. */
-  finish(format: ReportFormat, version: string | null): Promise<ScanReport> {
+  async finish(format: ReportFormat, version: string | null, outline: Outline): Promise<ScanReport> {
     const fault = this.#faults.get(format)
     const reader = this.#readers.get(format)
     if (fault) throw fault
     if (!reader) throw new Error(`nothing has read ${format}`)
-    return reader.finish(version)
+    const report = await reader.finish(version)
+    report.leftOut.push(...this.#unreadIn(reader, format, outline))
+    return report
+  }
+
+  /** The lists with findings that the reader of the file's format has not read. */
+  #unreadIn(reader: Reader, format: ReportFormat, outline: Outline): LeftOut[] {
+    // The elements of a list are findings, unless they are read in parts.
+    const isTaken = outline.root !== 'object' && !(reader.elements && 'object' in reader.elements)
+    const all = [...(isTaken ? [] : this.unread.found), ...(this.#unreadOf.get(format)?.found ?? [])]
+    if (outline.root === 'object')
+      for (const [key, { kind, elements, keys }] of outline.keys)
+        if (kind === 'list' && !reader.routes.has(key) && areOfFinding(keys)) all.push([key, elements])
+    const counts = new SkipCounter()
+    let lists = 0
+    for (const [path, count] of all) {
+      if (count === 0 || reader.repeats?.some((each) => path === each || path.endsWith(`.${each}`))) continue
+      lists += 1
+      counts.add(skipReasons.unreadList(lists > maxUnreadLists ? '…' : (asName(path, 200) ?? '')), count)
+    }
+    return counts.list()
   }
 }

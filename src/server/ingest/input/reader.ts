@@ -19,6 +19,8 @@ export type Reader = {
   elements?: Route
   /** The route of each further document of JSON lines; missing if the format has no lines. */
   lines?: Route
+  /** Lists that repeat what is read elsewhere, by the keys that lead to them: `remediation.unresolved`. */
+  repeats?: readonly string[]
   /** `version` is the top-level key of that name, null where it is missing. */
   finish(version: string | null): Promise<ScanReport>
 }

@@ -11,6 +11,7 @@ import {
   type TakenValue,
   unexpectedKind,
 } from './json-route.ts'
+import { keyPath, type UnreadFindings, watchedRoute } from './unread-findings.ts'
 
 /** A reader's route for a value that other readers want as well. */
 export type Part = {
@@ -18,6 +19,8 @@ export type Part = {
   guard: FaultPolicy
   /** Whether the reader has stopped, and wants nothing any more. */
   isStopped: () => boolean
+  /** Where findings in what it does not read of the value are counted, and the keys that lead to the value. */
+  unread?: { findings: UnreadFindings; path: string } | undefined
 }
 
 /** Notified of each key of an object that is passed on in parts, and of the kind of its value. */
@@ -37,7 +40,9 @@ export function sharedRoute(parts: readonly Part[], note: KeyNote = () => {}): R
       const [only] = active
       if (only === undefined) return skipped
       if (active.length > 1) return sharedOfKind(active, kind, note)
-      last = { part: only, route: guardedRoute(only.route, only.guard) }
+      const { route, guard, unread } = only
+      const watched = unread ? watchedRoute(route, unread.findings, unread.path) : route
+      last = { part: only, route: guardedRoute(watched, guard) }
     }
     return last.part.isStopped() ? skipped : (routeOfKind(last.route, kind) ?? skipped)
   }
@@ -161,7 +166,8 @@ function objectRoute(
       collected.key = key
       const inner = containers.flatMap((part) => {
         const route = childRoute(part.route, key)
-        return route === null ? [] : [{ ...part, route }]
+        const unread = part.unread && { ...part.unread, path: keyPath(part.unread.path, key) }
+        return route === null ? [] : [{ ...part, route, unread }]
       })
       const descends = inner.some(({ route }) => !('take' in route))
       return descends ? notedRoute(key, sharedRoute(inner), note) : sharedRoute([...inner, rest])

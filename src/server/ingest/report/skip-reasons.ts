@@ -8,6 +8,7 @@ export const skipReasons = {
   manyLocations: 'locations beyond the first 1,000 of a result',
   messageArguments: 'message arguments that would exceed the size limit',
   resultsElsewhere: 'results in another file',
+  unreadList: (keys: string) => `list \`${keys}\`, which is not read`,
   resultKind: (kind: string) => `result kind "${kind}"`,
   baselineAbsent: 'baseline state "absent"',
   alertState: (state: string) => `alert state "${state}"`,

@@ -24,8 +24,28 @@ export const dependencyTools: readonly Tool[] = [
     writes: '`-o cyclonedx-json`; `syft convert report.json -o cyclonedx-json` turns this file into one',
   },
   {
+    name: 'Snyk Infrastructure as Code',
+    report: 'a report of `snyk iac test`',
+    marks: ['infrastructureAsCodeIssues', 'projectType packageManager vulnerabilities'],
+    writes: '`snyk iac test --sarif`',
+  },
+  {
+    name: 'snyk monitor',
+    report: 'the output of `snyk monitor`',
+    isNoReport: true,
+    marks: ['isMonitored uri', '[] isMonitored uri'],
+    writes: '`snyk test --json`',
+  },
+  {
+    name: 'Snyk CLI',
+    report: 'an error of Snyk',
+    isNoReport: true,
+    marks: ['ok error path'],
+    writes: 'its `error` says why nothing was tested',
+  },
+  {
     name: 'Snyk',
-    marks: ['ok dependencyCount vulnerabilities', 'infrastructureAsCodeIssues', 'jsonapi data'],
+    marks: ['ok dependencyCount vulnerabilities', 'jsonapi data'],
     writes: '`snyk test --sarif`, or `snyk sbom --format=cyclonedx1.5+json`',
   },
   {

@@ -34,6 +34,7 @@ export function npmAuditReader(options: ReaderOptions): Reader {
       ['vulnerabilities', { object: new Map(), each: () => packageRoute }],
       ['advisories', { object: new Map(), each: () => advisoryRoute }],
     ]),
+    repeats: ['actions.resolves'],
     finish: async () => run.finish('npm-audit'),
   }
 }

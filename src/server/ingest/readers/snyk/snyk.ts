@@ -1,7 +1,9 @@
+import { isSnykCodeManager, snykCodeIssues } from '../../formats/format-markers.ts'
+import { ReadFault, startOfFile } from '../../input/fault.ts'
 import { type Reader, type ReaderOptions, yieldToEventLoop } from '../../input/reader.ts'
 import { ByteStore } from '../../json/byte-store.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
-import type { Route, TakenValue } from '../../json/json-route.ts'
+import { type Route, skipped, type TakenValue } from '../../json/json-route.ts'
 import type { ScanReport } from '../../report/report.ts'
 import { asName, asObject } from '../../values/json-values.ts'
 import { PackageRun } from '../cyclonedx/package-run.ts'
@@ -12,15 +14,49 @@ const projectBytes = 300
 const issueBytes = 48
 
 /**
- * Reads the JSON of `snyk test` and `snyk container test`: of one project an object, of several a list of them. What a
- * project is called comes after its issues, so the result is assembled at the end. Source: docs/formats.md#snyk.
+ * Reads the JSON of `snyk test` and `snyk container test`: of one project an object, of several a list of them; an image
+ * contains those of its applications. What a project is called comes after its issues, so the result is assembled at the
+ * end. Source: docs/formats.md#snyk.
  */
 export function snykReader(options: ReaderOptions): Reader {
-  const { count } = options
-  const issues = new ByteStore()
-  const about: { project: SnykProject; suppressed: boolean }[] = []
-  const projects: SnykProject[] = [emptyProject()]
-  const last = () => projects.at(-1) ?? emptyProject()
+  const content: SnykContent = { issues: new ByteStore(), about: [], projects: [] }
+  const first = emptyProject()
+  content.projects.push(first)
+  const open = [first]
+  const current = () => open.at(-1) ?? first
+  const routes = projectRoutes(current, content, options)
+  const project: Route = {
+    object: routes,
+    begin: () => {
+      options.count.keep(projectBytes)
+      const begun = emptyProject()
+      content.projects.push(begun)
+      open.push(begun)
+      return undefined
+    },
+    end: () => void open.pop(),
+  }
+  routes.set('applications', { list: project })
+  return {
+    routes,
+    elements: project,
+    repeats: ['remediation.unresolved'],
+    finish: () => reportOf(content, options),
+  }
+}
+
+/** The issues, what each is about, and all projects of the file. */
+type SnykContent = {
+  readonly issues: ByteStore
+  readonly about: { project: SnykProject; suppressed: boolean }[]
+  readonly projects: SnykProject[]
+}
+
+function projectRoutes(
+  current: () => SnykProject,
+  { issues, about }: SnykContent,
+  { count }: ReaderOptions,
+): Map<string, Route> {
   const issue = (suppressed: boolean): Route => ({
     list: {
       take: (value) => {
@@ -28,7 +64,8 @@ export function snykReader(options: ReaderOptions): Reader {
         count.add(value)
         count.keep(issueBytes)
         issues.add(value.bytes, value.place)
-        about.push({ project: last(), suppressed })
+        current().hasIssues = true
+        about.push({ project: current(), suppressed })
       },
     },
   })
@@ -36,47 +73,39 @@ export function snykReader(options: ReaderOptions): Reader {
     key,
     {
       take: (value) => {
-        last()[key] = asName(value.parse(), 4_096)
-        count.keep(last()[key]?.length ?? 0)
+        const text = asName(value.parse(), 4_096)
+        if (key === 'packageManager' && isSnykCodeManager(text)) throw value.fault(ofInfrastructure)
+        current()[key] = text
+        count.keep(text?.length ?? 0)
       },
     },
   ]
   const setContainer = () => {
-    last().isContainer = true
+    current().isContainer = true
     return undefined
   }
-  const routes = new Map<string, Route>([
+  return new Map<string, Route>([
     ['vulnerabilities', issue(false)],
     ['filtered', { object: new Map([['ignore', issue(true)]]) }],
     ['docker', { object: new Map(), begin: setContainer }],
+    [snykCodeIssues, { list: skipped, begin: () => ofInfrastructure }],
     keep('displayTargetFile'),
     keep('packageManager'),
     keep('path'),
     keep('error'),
   ])
-  const begin = () => {
-    count.keep(projectBytes)
-    projects.push(emptyProject())
-    return undefined
-  }
-  return {
-    routes,
-    elements: { object: routes, begin },
-    finish: () => reportOf({ issues, about, projects }, options),
-  }
 }
 
-/** The issues, what each is about, and all projects of the file. */
-type SnykContent = {
-  issues: ByteStore
-  about: readonly { project: SnykProject; suppressed: boolean }[]
-  projects: readonly SnykProject[]
-}
+const ofInfrastructure =
+  'this is a report of `snyk iac test`, which is read as SARIF: use `snyk iac test --sarif`'
 
 async function reportOf(
   { issues, about, projects }: SnykContent,
   options: ReaderOptions,
 ): Promise<ScanReport> {
+  for (const { error, hasIssues, packageManager } of projects.slice(1))
+    if (error === null && !hasIssues && packageManager === null)
+      throw new ReadFault(`a project of Snyk without issues names no \`packageManager\``, startOfFile, '')
   const isContainer = projects.some((project) => project.isContainer)
   const run = new PackageRun(isContainer ? 'Snyk Container' : 'Snyk Open Source', null, options)
   for (const { bytes, index } of issues.drain()) {

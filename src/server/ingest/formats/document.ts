@@ -13,27 +13,52 @@ import { type Part, sharedRoute } from '../json/shared-route.ts'
 import type { UnreadFindings } from '../json/unread-findings.ts'
 import type { Outline } from './outline.ts'
 
+/** What the readers of all formats want of a document. */
+type Wanted = {
+  /** The readers' parts of a key, empty if no reader requests it. */
+  parts(key: string): readonly Part[]
+  /** The readers' parts of an element of a list. */
+  readonly elements: readonly Part[]
+  /** Stops the readers whose formats have no pages, at a list in the list. */
+  refusePage(position: FilePosition): void
+  /** Counts findings in keys that no reader requests. */
+  readonly unread: UnreadFindings
+}
+
 /**
  * Returns the route of a JSON document whose format is not known yet: every top-level key is recorded in the outline,
  * and passed to the readers that request it. Values that a reader rejects are reported to its guard. The elements of a
- * document that is a list are passed to the readers of such documents.
- * @param unread counts findings in keys that no reader requests
- * @param parts the readers' parts of a key, empty if no reader requests it
- * @param elements the readers' parts of an element
+ * document that is a list are passed to the readers of such documents, as are those of lists in it, which are pages.
  * @param judge called when the first element of a list is recorded and was passed to its readers
  */
-export function documentRoute(
-  outline: Outline,
-  unread: UnreadFindings,
-  parts: (key: string) => readonly Part[],
-  elements: readonly Part[],
-  judge: () => void,
-): Route {
+export function documentRoute(outline: Outline, wanted: Wanted, judge: () => void): Route {
   const each = (key: string) => {
-    const wanting = parts(key)
-    return wanting.length === 0 ? unreadRoute(outline, unread, key) : partRoute(outline, key, wanting)
+    const parts = wanted.parts(key)
+    return parts.length === 0 ? unreadRoute(outline, wanted.unread, key) : partRoute(outline, key, parts)
   }
-  const root: Route = { object: new Map(), each }
+  const element = elementRoute(outline, wanted, judge)
+  const page: Route = { list: element, begin: (position) => void wanted.refusePage(position) }
+  const list: Route = {
+    list: {
+      either: {
+        list: page,
+        get object() {
+          return routeOfKind(element, 'object') ?? skipped
+        },
+        get scalar() {
+          return routeOfKind(element, 'string') ?? skipped
+        },
+      },
+    },
+    begin: () => {
+      outline.root = 'list'
+      return undefined
+    },
+  }
+  return { either: { object: { object: new Map(), each }, list } }
+}
+
+function elementRoute(outline: Outline, { elements, unread }: Wanted, judge: () => void): Route {
   let isFirst = true
   const isLater = () => !isFirst
   const noter = silentPart((value) => {
@@ -56,14 +81,7 @@ export function documentRoute(
     },
     isStopped: isLater,
   }
-  const list: Route = {
-    list: sharedRoute([noter, ...elements, afterFirst], (key, kind) => outline.noteKind(key, kind)),
-    begin: () => {
-      outline.root = 'list'
-      return undefined
-    },
-  }
-  return { either: { object: root, list } }
+  return sharedRoute([noter, ...elements, afterFirst], (key, kind) => outline.noteKind(key, kind))
 }
 
 /** A part of the document's outline, whose faults are not those of the file. */
@@ -174,7 +192,7 @@ function elementNoter(outline: Outline, key: string, wanting: readonly Part[]): 
 }
 
 /** Objects whose keys tell a format, although one reader alone descends into them. */
-const markedObjects = new Set(['data', 'descriptor'])
+const markedObjects = new Set(['data', 'descriptor', 'metadata'])
 
 /** Shares such an object, so that its keys and their texts are recorded. */
 function keyNoter(outline: Outline, key: string): Part[] {

@@ -11,7 +11,9 @@ import type { Outline } from './outline.ts'
  * - CycloneDX: `bomFormat` "CycloneDX"; `components` alone occurs in reports of many tools.
  * - Grype: a list `matches` with a `descriptor` that names it, or whose elements have `vulnerability` and `artifact`:
  *   other tools of its maker write the same keys.
- * - npm audit: `auditReportVersion` 2 with an object `vulnerabilities`; of npm 6 `advisories`, `actions` and `metadata`.
+ * - npm audit: `auditReportVersion` 2 with an object `vulnerabilities`; of npm 6 and pnpm `advisories` and `metadata`,
+ *   with `actions` or the numbers of vulnerabilities; of Yarn lines with a known `type` and `data`, or with `value` and
+ *   `children`.
  * - Trivy: a number `SchemaVersion` with `ArtifactName`, or with `Results`, which a report without results does not have.
  * - SPDX: `spdxVersion`, or an object `sbom` alone, as GitHub's API answers.
  * - Checkov: `check_type` with an object `results`, or its numbers with `checkov_version` if it found nothing to check; of
@@ -24,7 +26,8 @@ import type { Outline } from './outline.ts'
  * - Gitleaks: a list whose elements have `RuleID` and `File`.
  * - Bandit: a list `results` with `generated_at` and `metrics`, or whose elements have `test_id` and `issue_text`.
  * - OSV-Scanner: a list `results` whose elements have `packages` and `source`, or with `experimental_config`.
- * - TruffleHog: `SourceMetadata` and `DetectorName`, in an object, in each line, or in the elements of a list.
+ * - TruffleHog: `SourceMetadata` and `DetectorName`, in an object, in each line, or in the elements of a list; or a line
+ *   of its log.
  * - Dependabot alerts: a list whose elements have `security_advisory` and `dependency`, or an object `data` of
  *   GraphQL with a `repository`.
  * - Code scanning alerts: a list whose elements have `most_recent_instance` and `rule`.
@@ -36,11 +39,12 @@ import type { Outline } from './outline.ts'
 export function formatsOf(outline: Outline): ReportFormat[] {
   const formats: ReportFormat[] = []
   if (isTruffleHog(outline)) formats.push('trufflehog')
+  if (isDependabot(outline)) formats.push('dependabot')
+  if (isNpmAudit(outline)) formats.push('npm-audit')
   if (outline.root === 'list') {
     if (isCheckov(outline)) formats.push('checkov')
     if (isSnyk(outline)) formats.push('snyk')
     if (outline.has('RuleID') && outline.has('File')) formats.push('gitleaks')
-    if (outline.has('security_advisory') && outline.has('dependency')) formats.push('dependabot')
     if (outline.has('most_recent_instance') && outline.has('rule')) formats.push('code-scanning')
   }
   if (outline.root !== 'object') return formats
@@ -49,13 +53,11 @@ export function formatsOf(outline: Outline): ReportFormat[] {
   if (isFindingsResponse(outline)) formats.push('findings')
   if (outline.text('bomFormat') === 'CycloneDX') formats.push('cyclonedx')
   if (isGrype(outline)) formats.push('grype')
-  if (isNpmAudit(outline)) formats.push('npm-audit')
   if (isTrivy(outline)) formats.push('trivy')
   if (isSpdx(outline)) formats.push('spdx')
   if (isSnyk(outline)) formats.push('snyk')
   if (isCheckov(outline)) formats.push('checkov')
   if (isGitLab(outline)) formats.push('gitlab')
-  if (outline.has('data', 'repository')) formats.push('dependabot')
   if (isDependencyCheck(outline)) formats.push('dependency-check')
   if (isBandit(outline)) formats.push('bandit')
   if (isOsvScanner(outline)) formats.push('osv-scanner')
@@ -90,7 +92,13 @@ function isGrype(outline: Outline): boolean {
   return outline.has('matches', 'vulnerability') && outline.has('matches', 'artifact')
 }
 
-const isTruffleHog = (outline: Outline) => outline.has('SourceMetadata') && outline.has('DetectorName')
+const isTruffleHog = (outline: Outline) =>
+  (outline.has('SourceMetadata') && outline.has('DetectorName')) ||
+  (/^trufflehog(?:\.|$)/.test(outline.text('logger') ?? '') && outline.has('level') && outline.has('msg'))
+
+const isDependabot = (outline: Outline) =>
+  outline.has('data', 'repository') ||
+  (outline.root === 'list' && outline.has('security_advisory') && outline.has('dependency'))
 
 function isBandit(outline: Outline): boolean {
   if (outline.kind('results') !== 'list') return false
@@ -106,12 +114,24 @@ function isOsvScanner(outline: Outline): boolean {
 }
 
 function isNpmAudit(outline: Outline): boolean {
+  if (outline.root === 'list') return false
+  if (isYarnLine(outline)) return true
   if (outline.has('auditReportVersion')) return outline.kind('vulnerabilities') === 'object'
   return (
     outline.kind('advisories') === 'object' &&
-    outline.kind('actions') === 'list' &&
-    outline.kind('metadata') === 'object'
+    outline.kind('metadata') === 'object' &&
+    (outline.kind('actions') === 'list' || outline.has('metadata', 'vulnerabilities'))
   )
+}
+
+/** Whether the first line is one of `yarn audit`, or of `yarn npm audit` from Yarn 4; other commands write some, too. */
+function isYarnLine(outline: Outline): boolean {
+  if (outline.text('value') !== null && outline.has('children', 'Severity')) return true
+  const type = outline.text('type') ?? ''
+  if (!outline.has('data')) return false
+  if (/^audit(?:Advisory|Summary|Action)$/.test(type)) return true
+  const isYarns = outline.keys.size === 2 || /^YN\d{4}$/.test(outline.text('displayName') ?? '')
+  return isYarns && /^(?:info|warning|error)$/.test(type)
 }
 
 const isTrivy = (outline: Outline) =>
@@ -178,7 +198,7 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
     findings: [...responseKeys, 'findings'],
     cyclonedx: ['components', 'vulnerabilities', 'bomFormat'],
     grype: ['matches'],
-    'npm-audit': ['vulnerabilities', 'advisories'],
+    'npm-audit': ['vulnerabilities', 'advisories', 'data', 'children'],
     trivy: ['Results', 'ArtifactName'],
     snyk: ['vulnerabilities'],
     spdx: ['packages', 'sbom'],
@@ -186,15 +206,16 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
     gitleaks: [],
     bandit: ['results'],
     'osv-scanner': ['results'],
-    trufflehog: ['DetectorName'],
+    trufflehog: ['DetectorName', 'logger'],
     gitlab: ['vulnerabilities'],
     'dependency-check': ['dependencies'],
-    dependabot: [],
+    dependabot: ['data'],
     'code-scanning': [],
     gatehouse: ['findings'],
   }
   if (parts[format].some((key) => outline.has(key))) return null
-  if (parts[format].length === 0) return `the file does not match ${formatNames[format]}: it is not a list`
+  const isListed = parts[format].length === 0 || format === 'dependabot'
+  if (isListed) return `the file does not match ${formatNames[format]}: it is not a list`
   const expectedKeys = parts[format].map((key) => `\`${key}\``)
   const either =
     expectedKeys.length === 1

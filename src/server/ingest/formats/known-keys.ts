@@ -57,6 +57,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
   'npm-audit': wordSet(`
     vulnerabilities advisories name severity isDirect via source dependency title url cwe cvss score vectorString
     fixAvailable version module_name github_advisory_id cves id findings paths overview recommendation patched_versions
+    runId type data advisory value children
   `),
   trivy: wordSet(`
     SchemaVersion Trivy Version CreatedAt Metadata RepoURL Branch Commit Results Target Class Type Packages
@@ -94,7 +95,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
   `),
   trufflehog: wordSet(`
     SourceMetadata Data SourceName DetectorName DetectorDescription Verified VerificationError Raw RawV2 file filename path
-    link key image repository line commit timestamp
+    link key image repository line commit timestamp level logger msg trufflehog_version
   `),
   gitlab: wordSet(`
     vulnerabilities identifiers type name value url location file start_line end_line commit sha date dependency package
@@ -117,11 +118,13 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     cwe_id references url security_vulnerability first_patched_version identifier html_url data repository
     vulnerabilityAlerts nodes pageInfo hasNextPage hasPreviousPage vulnerableManifestPath vulnerableRequirements
     dependencyRelationship securityVulnerability firstPatchedVersion securityAdvisory advisory ghsaId type cvssSeverities
-    cvssV3 cvssV4 vectorString cweId fixedAt dismissedAt
+    cvssV3 cvssV4 vectorString cweId fixedAt dismissedAt dismissReason dismissComment dismisser login created_at
+    createdAt dismissed_at dismissed_by dismissed_reason dismissed_comment auto_dismissed_at autoDismissedAt
   `),
   'code-scanning': wordSet(`
     state html_url tool name version rule id description full_description severity security_severity_level tags help_uri
     most_recent_instance category message text location path start_line start_column end_line end_column
+    created_at dismissed_at dismissed_by dismissed_reason dismissed_comment login
   `),
   gatehouse: wordSet(`
     findings tool name version category started_at completed_at commit branch repository_url scanned_files kind rule title

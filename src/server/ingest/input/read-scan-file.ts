@@ -131,6 +131,7 @@ class ScanDocument {
   readonly #outline = new Outline()
   readonly #encoding = new Utf8Check()
   readonly #splitter: JsonSplitter
+  readonly #root: Route
   #line: Route | null = null
 
   constructor(readers: ReaderSet, expected: ReportFormat | null) {
@@ -142,11 +143,9 @@ class ScanDocument {
         throw (format && readers.fault(format)) ?? foreignJsonFault(this.#outline)
       if (format && others.length === 0) readers.stopOthers(format)
     }
-    this.#splitter = new JsonSplitter(
-      documentRoute(this.#outline, readers.unread, (key) => readers.parts(key), readers.elements, judgeList),
-      splitterLimits,
-      () => this.#nextLine(),
-    )
+    this.#root = documentRoute(this.#outline, readers, judgeList)
+    this.#splitter = new JsonSplitter(this.#root, splitterLimits, () => this.#nextLine())
+    this.#splitter.nextPage = () => this.#nextPage()
   }
 
   push(piece: Uint8Array): void {
@@ -193,6 +192,15 @@ class ScanDocument {
     this.#line = this.#readers.lines(format)
     if (this.#line !== null) this.#outline.root = 'lines'
     return this.#line
+  }
+
+  /** The route of a list that follows a list; null if the format has no pages. */
+  #nextPage(): Route | null {
+    if (this.#outline.root !== 'list') return null
+    const [format, ...others] = this.#requestedFormat ? [this.#requestedFormat] : formatsOf(this.#outline)
+    const isEmpty = format === undefined && this.#outline.keys.size === 0
+    const hasPages = format !== undefined && others.length === 0 && this.#readers.hasPages(format)
+    return isEmpty || hasPages ? this.#root : null
   }
 
   /** The fault of a list whose first element exceeds a limit, so that its format is unknown. */

@@ -1,7 +1,7 @@
 import { scanFormats } from '#contract/vocabulary.ts'
 import { isRead } from '../formats/known-keys.ts'
 import type { Outline } from '../formats/outline.ts'
-import { type FaultPolicy, guardedRoute, type Route } from '../json/json-route.ts'
+import { type FaultPolicy, guardedRoute, type Route, unexpectedKind } from '../json/json-route.ts'
 import type { Part } from '../json/shared-route.ts'
 import { areOfFinding, UnreadFindings } from '../json/unread-findings.ts'
 import { banditReader } from '../readers/bandit/bandit.ts'
@@ -28,7 +28,7 @@ import { SkipCounter } from '../report/run-builder.ts'
 import { skipReasons } from '../report/skip-reasons.ts'
 import { asName } from '../values/json-values.ts'
 import { type FormatPart, refuseConflicts } from './conflicts.ts'
-import { ReadFault, startOfFile } from './fault.ts'
+import { type FilePosition, ReadFault, startOfFile } from './fault.ts'
 import type { ReadBudget } from './read-budget.ts'
 import { type Reader, type ReaderOptions, ResultCount } from './reader.ts'
 
@@ -113,6 +113,18 @@ export class ReaderSet {
   /** The readers' parts of an element of a document that is a list. */
   get elements(): readonly Part[] {
     return this.#elements
+  }
+
+  /** Whether documents of a format that are lists may come in pages. */
+  hasPages(format: ReportFormat): boolean {
+    return this.#readers.get(format)?.hasPages ?? false
+  }
+
+  /** Stops the readers of a list's elements whose formats have no pages, at a list in the list. */
+  refusePage(position: FilePosition): void {
+    const fault = new ReadFault(unexpectedKind('object', 'list'), position, '')
+    for (const { format, guard, isStopped } of this.#elements)
+      if (!this.hasPages(format) && !isStopped()) guard.refuse(fault)
   }
 
   /** Stops the readers of a list's elements other than that of its format, which is then read without sharing. */

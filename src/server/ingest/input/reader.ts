@@ -17,6 +17,8 @@ export type Reader = {
   routes: ReadonlyMap<string, Route>
   /** The route of each element of a document that is a list; missing if the format has no such documents. */
   elements?: Route
+  /** Whether such a document may come in pages: several lists, one after the other or in a list. */
+  hasPages?: boolean
   /** The route of each further document of JSON lines; missing if the format has no lines. */
   lines?: Route
   /** Lists that repeat what is read elsewhere, by the keys that lead to them: `remediation.unresolved`. */

@@ -33,6 +33,8 @@ import { type SplitterLimits, splitterLimits } from './limits.ts'
  * byte. Values that are valid JSON but rejected by a route are passed to the route's guard, if it has one.
  */
 export class JsonSplitter {
+  /** The route of a list that follows a list; null if none may. */
+  nextPage: () => Route | null = () => null
   readonly #limits: SplitterLimits
   #root: Route
   readonly #next: () => Route | null
@@ -237,7 +239,8 @@ export class JsonSplitter {
   }
 
   #beginNext(byte: number, at: number): number {
-    const route = kindOf(byte) === 'object' ? this.#next() : null
+    const kind = kindOf(byte)
+    const route = kind === 'object' ? this.#next() : kind === 'list' ? this.nextPage() : null
     if (route === null)
       throw this.#fault(`unexpected ${describeByte(byte)} after the end of the document`, at)
     this.#root = route
@@ -355,12 +358,8 @@ export class JsonSplitter {
 
   #taken(bytes: Uint8Array): TakenValue {
     const place = this.#valuePlace
-    return {
-      bytes,
-      place,
-      parse: () => parseBytes(bytes),
-      fault: (message, suffix = '') => new ReadFault(message, place, this.#pointer() + suffix),
-    }
+    const fault = (message: string, suffix = '') => new ReadFault(message, place, this.#pointer() + suffix)
+    return { bytes, place, parse: () => parseBytes(bytes), fault }
   }
 
   #scalar(byte: number, at: number): number {

@@ -207,6 +207,8 @@ export type GivenState = {
   triageReason: string | null
   triageComment: string | null
   triagedAt: string | null
+  /** Who decided in the other service, if it can have been before this service knew the project. */
+  triagedBy: string | null
   /** Until when the finding is ignored. */
   ignoredUntil: string | null
   /** What else ends that. */

@@ -2,6 +2,7 @@
 export const skipReasons = {
   fixPattern: 'fix patterns that exceed the limit of a file',
   duplicateEntry: 'duplicate entry',
+  logLine: 'log line',
   throughOthers: 'package affected only through others',
   duplicateOfOtherFile: 'duplicate from another file of the scan',
   equalResult: 'results equal to another one',

@@ -62,23 +62,15 @@ export const dependencyTools: readonly Tool[] = [
       '`/api/v1/bom/cyclonedx/project/{uuid}?format=json&variant=withVulnerabilities` returns CycloneDX',
   },
   {
-    name: 'pnpm audit',
-    marks: ['advisories metadata.dependencies'],
-    writes:
-      '`pnpm sbom --sbom-format cyclonedx` (from pnpm 11) lists the dependencies; `osv-scanner --format sarif` finds the vulnerabilities in them',
+    name: 'xeol',
+    report: 'a report of xeol on the end of life of packages',
+    marks: ['descriptor.name=xeol'],
   },
   {
     name: 'Yarn',
-    report: 'the output of `yarn audit --json`',
-    marks: [
-      '[] type=auditAdvisory',
-      '[] type=auditAction',
-      '[] type=auditSummary',
-      '[] type=warning data',
-      '[] type=info data',
-    ],
-    writes:
-      '`yarn dlx -q @cyclonedx/yarn-plugin-cyclonedx` lists the dependencies; `osv-scanner --format sarif` finds the vulnerabilities in them',
+    report: 'the output of another command of Yarn',
+    marks: ['[] type=info data', '[] type=warning data'],
+    writes: '`yarn audit --json` (Yarn 1), `yarn npm audit --json`',
   },
   {
     name: 'Composer audit',

@@ -50,6 +50,13 @@ export const otherTools: readonly Tool[] = [
     marks: ['[] number secret_type'],
   },
   {
+    name: 'GitHub code scanning',
+    report: 'a list of analyses of code scanning',
+    isNoReport: true,
+    marks: ['[] analysis_key results_count'],
+    writes: '`gh api --paginate repos/OWNER/REPO/code-scanning/alerts` lists the alerts',
+  },
+  {
     name: 'GitHub',
     report: 'an error response from GitHub',
     isNoReport: true,

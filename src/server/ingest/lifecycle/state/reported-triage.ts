@@ -3,11 +3,13 @@ import {
   fromCode,
   ignoreEnds,
   severities,
+  states,
   toCode,
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'
 import { isExplained, leastSeverity } from '#server/findings/approvals/public.ts'
+import { isDismissalNote } from '../../report/dismissals.ts'
 import type { ReportedFinding, TriageSender } from '../../report/report.ts'
 import { SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
@@ -82,11 +84,12 @@ function reportedTriageOf(
 ): ReportedTriage | RejectedTriage | null {
   const requested = requestedTriage(finding)
   if (requested === null) return null
-  const { sentBy = null, triagedAt = null } = finding.given ?? {}
+  const { sentBy = null, triagedAt = null, triagedBy = null } = finding.given ?? {}
   if (!sentBy) return { refused: skipReasons.triageWithoutScope }
   const at = triagedAt === null ? times.until : Date.parse(triagedAt)
   if (at > times.until + maxClockSkew) return { refused: skipReasons.triageInFuture }
-  if (at < times.from) return { refused: skipReasons.triageBeforeProject }
+  // Who decided in another service did not need the project here.
+  if (at < times.from && !triagedBy) return { refused: skipReasons.triageBeforeProject }
   const isRequest =
     isApprovalRequired &&
     requested.state === 'ignored' &&
@@ -96,6 +99,20 @@ function reportedTriageOf(
   // A request is made now, whenever somebody decided elsewhere.
   return { ...requested, at: isRequest ? times.until : Math.min(at, times.until), by: sentBy, isRequest }
 }
+
+const untriaged = toCode(triageStates, 'untriaged')
+const reopened = toCode(triageStates, 'reopened')
+const ignored = toCode(triageStates, 'ignored')
+const muted = toCode(states, 'muted')
+
+/** The columns of a known finding that decide what a dismissed alert changes. */
+type TriagedRow = { state: number; uncertain: number; triage_state: number; triage_comment: string | null }
+
+const isMuted = ({ state }: TriagedRow) => state === muted
+
+/** Whether a known finding is ignored only as its alert was dismissed, which is open now. */
+export const isOpenAgain = (finding: ReportedFinding, row: TriagedRow): boolean =>
+  !finding.suppressed && isMuted(row) && row.triage_state === ignored && isDismissalNote(row.triage_comment)
 
 /** Findings of a file that one person gave the same state and reason. */
 export interface TriageGroup {
@@ -128,6 +145,19 @@ export class RunTriage {
     if (!('refused' in reported)) return reported
     this.#leftOut.add(reported.refused)
     return null
+  }
+
+  /**
+   * The decision about a known finding that its alert was dismissed; null unless nobody decided about it here. The alert
+   * may have been open again since an earlier one.
+   */
+  dismissalOf(finding: ReportedFinding, row: TriagedRow): ReportedTriage | null {
+    if (!finding.given?.triagedBy || row.uncertain === 1) return null
+    const isUndecided = row.triage_state === untriaged && row.triage_comment === null
+    const isAgain = row.triage_state === reopened && !isMuted(row) && isDismissalNote(row.triage_comment)
+    if (!isUndecided && !isAgain) return null
+    const reported = reportedTriageOf(finding, this.#times, this.isApprovalRequired)
+    return reported === null || 'refused' in reported || reported.isRequest ? null : reported
   }
 
   /** Records applied triage. */

@@ -84,7 +84,7 @@ const reopenedAt = ({ inherited, triage }: NewFinding): number | null =>
   !inherited && triage?.state === 'reopened' ? triage.at : null
 
 /** The triage in a file; what it only requests is written once the finding exists. */
-function columnsOf(
+export function columnsOf(
   reported: ReportedTriage | null,
 ): Omit<InheritedTriage, 'from' | 'severity' | 'reopened_at'> {
   const triage = reported?.isRequest ? null : reported
@@ -128,18 +128,19 @@ function firstLines(
       until: inherited.ignored_until,
       ends: fromCode(ignoreEnds, inherited.ignore_ends),
     })
-  } else if (triage && !triage.isRequest) {
-    lines.push({
-      kind: triage.state === 'untriaged' ? 'noted' : 'triaged',
-      at: triage.at,
-      from: 'untriaged',
-      to: triage.state,
-      reason: triage.reason,
-      note: triage.comment,
-      until: triage.until,
-      ends: triage.ends,
-      actor: triage.by.actor,
-    })
-  }
+  } else if (triage && !triage.isRequest) lines.push(triageLine(triage, 'untriaged'))
   return lines
 }
+
+/** The event of triage in a file. */
+export const triageLine = (triage: ReportedTriage, from: ReportedTriage['state']): HistoryLine => ({
+  kind: triage.state === 'untriaged' ? 'noted' : 'triaged',
+  at: triage.at,
+  from,
+  to: triage.state,
+  reason: triage.reason,
+  note: triage.comment,
+  until: triage.until,
+  ends: triage.ends,
+  actor: triage.by.actor,
+})

@@ -26,6 +26,7 @@ import { eventRow, type HistoryLine, type PreparedRun } from '../run.ts'
 import { isPresent } from '../state/reported-state.ts'
 import { type Absence, type FindingState, stateWhenReported } from '../state/transitions.ts'
 import { type CodeChanges, changeCode, codeChangesOf } from './changed-code.ts'
+import { followDismissal } from './dismissals.ts'
 import { type EvidenceRow, evidenceRow, isOtherEvidence } from './evidence-row.ts'
 
 /** Rows per read: enough to be fast, few enough to limit memory on a large ref. */
@@ -113,7 +114,7 @@ function updateOne(
     : stepForMissing(row, finding ? 'fixed' : plan.absenceOf(at), target)
   if (present) {
     counts[step.isReopened ? 'reopened' : 'unchanged'] += 1
-    prepared.triage.noteKnown(finding, row)
+    followDismissal(prepared, row, finding, step)
     // The first scan of a category takes over findings of another one.
     if (row.source_id !== target.sourceId) step.changes['source_id'] = target.sourceId
     const contentChanges = changesOfContent(prepared, row, finding)

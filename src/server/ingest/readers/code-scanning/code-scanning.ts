@@ -5,6 +5,7 @@ import { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { asName, asNames, asObject, getIn, type JsonObject } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
+import { dismissalOf } from '../dependabot/dismissal.ts'
 import { artifactLocation, SarifResults } from '../sarif/sarif-results.ts'
 
 const maxSources = 1_000
@@ -46,11 +47,15 @@ export function codeScanningReader(options: ReaderOptions): Reader {
     options.count.add(value)
     const state = asName(alert['state'], 50)
     if (state === 'fixed') leftOut.add(skipReasons.alertState(state))
-    else sourceOf(value, alert).results.add(value, { ...resultOf(alert), ruleId }, ruleOf(alert['rule']))
+    else {
+      const result = { ...resultOf(alert), ruleId }
+      sourceOf(value, alert).results.add(value, result, ruleOf(alert['rule']), dismissalOf(alert))
+    }
   }
   return {
     routes: new Map(),
     elements: { take },
+    hasPages: true,
     finish: async () => {
       const runs = []
       for (const { results, tool, category } of sources.values()) {

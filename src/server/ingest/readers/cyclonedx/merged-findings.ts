@@ -39,6 +39,7 @@ function keyOf(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): 
 function addToPackages(one: ReportedSupplyChainFinding, other: ReportedSupplyChainFinding): void {
   if (severities.indexOf(other.severity) > severities.indexOf(one.severity)) one.severity = other.severity
   one.suppressed &&= other.suppressed
+  one.given = one.suppressed ? (one.given ?? other.given) : null
   one.epss ??= other.epss
   // The same one of several, in whatever order they are reported.
   one.evidence.flow =

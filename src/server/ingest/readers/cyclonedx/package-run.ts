@@ -2,7 +2,7 @@ import { ecosystemOfName } from '#contract/ecosystems.ts'
 import { packageOf } from '#server/purl.ts'
 import { digest } from '../../findings/evidence.ts'
 import type { ReaderOptions } from '../../input/reader.ts'
-import type { ReportFormat, ScanReport, Severity } from '../../report/report.ts'
+import type { GivenState, ReportFormat, ScanReport, Severity } from '../../report/report.ts'
 import { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { asName, type JsonObject } from '../../values/json-values.ts'
 import { MergedFindings } from './merged-findings.ts'
@@ -21,6 +21,8 @@ export interface VulnerablePackage {
   route?: readonly string[]
   /** Whether the scanner was told to ignore it. */
   suppressed: boolean
+  /** What another service decided about it. */
+  given?: GivenState | null
 }
 
 /** Collects vulnerable packages into the report of one source. */
@@ -36,7 +38,8 @@ export class PackageRun {
     this.#findings = new MergedFindings(this.builder, this.leftOut)
   }
 
-  add({ vulnerability, severity, affected, fixes, route = [], suppressed }: VulnerablePackage): void {
+  add(found: VulnerablePackage): void {
+    const { vulnerability, severity, affected, fixes, route = [], suppressed, given = null } = found
     const described = vulnerabilityRule(vulnerability)
     const rule = this.builder.rule(described.path, () => ({
       ...described,
@@ -48,6 +51,7 @@ export class PackageRun {
       evidence: { ...finding.evidence, flow: route.length === 0 ? null : digest(JSON.stringify(route)) },
       severity: severity ?? rule.severity,
       suppressed,
+      given,
       fixRecommendations: fixes.slice(0, 20).map((fix) => ({ ...fix })),
     })
   }

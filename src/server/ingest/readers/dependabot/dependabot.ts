@@ -14,6 +14,7 @@ import {
 import { filePath } from '../../values/paths.ts'
 import { severityOfWord } from '../../values/severity.ts'
 import { PackageRun, type VulnerablePackage } from '../cyclonedx/package-run.ts'
+import { dismissalOf } from './dismissal.ts'
 import { GraphQlAnswer } from './graphql.ts'
 
 /**
@@ -38,15 +39,22 @@ export function dependabotReader(options: ReaderOptions): Reader {
     if (state === 'fixed') run.leftOut.add(skipReasons.alertState(state))
     else run.add(vulnerablePackage(alert, name, state !== 'open'))
   }
-  const take = (value: TakenValue) => add(value, asObject(value.parse()))
-  const answer = new GraphQlAnswer(add, () => {
-    run.builder.run.coverage.findings = false
-  })
+  const answer = new GraphQlAnswer(add)
+  const take = (value: TakenValue) => {
+    const element = asObject(value.parse())
+    const data = asObject(element?.['data'])
+    if (data) answer.addPage(value, data)
+    else add(value, element)
+  }
+  const routes = new Map([['data', answer.route]])
   return {
-    routes: new Map([['data', answer.route]]),
+    routes,
     elements: { take },
+    hasPages: true,
+    lines: { object: routes },
     finish: async () => {
       answer.requireAlerts()
+      if (answer.isPartial) run.builder.run.coverage.findings = false
       return run.finish('dependabot')
     },
   }
@@ -92,6 +100,7 @@ function vulnerablePackage(alert: JsonObject, name: string, suppressed: boolean)
       (version) => ({ package: name, version }),
     ),
     suppressed,
+    given: dismissalOf(alert),
   }
 }
 

@@ -1,55 +1,74 @@
 import { ReadFault, startOfFile } from '../../input/fault.ts'
 import type { Route, TakenValue } from '../../json/json-route.ts'
-import { asName, asObject, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
+import { asList, asName, asObject, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
 
-/** The alerts of a repository in an answer of GraphQL. Source: docs/formats.md#dependabot. */
+/** The alerts of a repository in answers of GraphQL, each of which is a page. Source: docs/formats.md#dependabot. */
 export class GraphQlAnswer {
+  /** The `data` of an answer. */
   readonly route: Route
-  #isThere = false
-  #hasAlerts = false
+  readonly #add: (value: TakenValue, alert: JsonObject | null) => void
+  #pages = 0
+  #pagesWithAlerts = 0
+  #hasPrevious = false
+  #hasNext = false
 
-  /**
-   * @param add called with each alert in the words of the REST API, null for what is no object
-   * @param addPartial called if the answer is one of several pages
-   */
-  constructor(add: (value: TakenValue, alert: JsonObject | null) => void, addPartial: () => void) {
-    const nodes: Route = { list: { take: (value) => add(value, alertIn(value)) } }
-    const pageInfo: Route = {
-      take: (value) => {
-        const page = value.parse()
-        if (getIn(page, 'hasNextPage') === true || getIn(page, 'hasPreviousPage') === true) addPartial()
-      },
-    }
+  /** @param add called with each alert in the words of the REST API, null for what is no object */
+  constructor(add: (value: TakenValue, alert: JsonObject | null) => void) {
+    this.#add = add
+    const nodes: Route = { list: { take: (value) => add(value, alertIn(value, value.parse())) } }
+    const pageInfo: Route = { take: (value) => this.#setPosition(value.parse()) }
     const alerts: Route = {
       object: new Map<string, Route>([
         ['nodes', nodes],
         ['pageInfo', pageInfo],
       ]),
-      begin: () => {
-        this.#hasAlerts = true
-        return undefined
-      },
+      begin: () => void this.#beginAlerts(),
     }
     const repository: Route = { object: new Map([['vulnerabilityAlerts', alerts]]) }
     this.route = {
       object: new Map([['repository', repository]]),
       begin: () => {
-        this.#isThere = true
+        this.#pages += 1
         return undefined
       },
     }
   }
 
-  /** Throws `ReadFault` if the answer is of another question. */
+  /** Adds the alerts of an answer that was read whole. */
+  addPage(value: TakenValue, data: unknown): void {
+    this.#pages += 1
+    const alerts = asObject(getIn(data, 'repository', 'vulnerabilityAlerts'))
+    if (!alerts) return
+    this.#beginAlerts()
+    this.#setPosition(alerts['pageInfo'])
+    for (const node of asList(alerts['nodes'])) this.#add(value, alertIn(value, node))
+  }
+
+  /** Whether there are alerts before the first page, or after the last one. */
+  get isPartial(): boolean {
+    return this.#hasPrevious || this.#hasNext
+  }
+
+  /** Throws `ReadFault` if an answer is of another question. */
   requireAlerts(): void {
-    if (!this.#isThere || this.#hasAlerts) return
+    if (this.#pages === this.#pagesWithAlerts) return
     const problem = 'this answer of GraphQL has no `vulnerabilityAlerts` of a repository'
     throw new ReadFault(problem, startOfFile, '/data/repository')
   }
+
+  #beginAlerts(): void {
+    this.#pagesWithAlerts += 1
+    this.#hasNext = false
+  }
+
+  #setPosition(pageInfo: unknown): void {
+    if (this.#pagesWithAlerts === 1) this.#hasPrevious = getIn(pageInfo, 'hasPreviousPage') === true
+    this.#hasNext = getIn(pageInfo, 'hasNextPage') === true
+  }
 }
 
-function alertIn(value: TakenValue): JsonObject | null {
-  const node = asObject(value.parse())
+function alertIn(value: TakenValue, given: unknown): JsonObject | null {
+  const node = asObject(given)
   const alert = node && alertOfNode(node)
   if (alert && !asObject(alert['security_advisory']))
     throw value.fault('this Dependabot alert has no advisory', '/securityVulnerability/advisory')
@@ -63,6 +82,12 @@ function alertOfNode(node: JsonObject): JsonObject {
   const found = vulnerability['package']
   return {
     state: asName(node['state'], 50)?.toLowerCase() ?? stateOf(node),
+    created_at: node['createdAt'],
+    dismissed_at: node['dismissedAt'],
+    auto_dismissed_at: node['autoDismissedAt'],
+    dismissed_by: node['dismisser'],
+    dismissed_reason: node['dismissReason'],
+    dismissed_comment: node['dismissComment'],
     dependency: {
       package: found,
       manifest_path: node['vulnerableManifestPath'],
@@ -82,6 +107,7 @@ function alertOfNode(node: JsonObject): JsonObject {
 /** Queries without the state ask for when an alert ended. */
 function stateOf(node: JsonObject): string {
   if (typeof node['fixedAt'] === 'string') return 'fixed'
+  if (typeof node['autoDismissedAt'] === 'string') return 'auto_dismissed'
   return typeof node['dismissedAt'] === 'string' ? 'dismissed' : 'open'
 }
 

@@ -92,6 +92,7 @@ export function readState(finding: JsonObject): GivenState {
     triageReason: asName(getEither(finding, 'triage_reason'), 50),
     triageComment: asText(getEither(finding, 'triage_comment'), 3_000),
     triagedAt: asTime(getEither(finding, 'triaged_at')),
+    triagedBy: null,
     ignoredUntil: asTime(getEither(finding, 'ignored_until')),
     ignoreEnds: asName(getEither(finding, 'ignore_ends'), 50),
     createdAt: asTime(getEither(finding, 'created_at')),

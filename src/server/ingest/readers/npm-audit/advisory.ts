@@ -2,12 +2,10 @@ import { fixVersionsInList } from '../../values/fix-versions.ts'
 import { asList, asName, asNames, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
 import { severityOfWord } from '../../values/severity.ts'
 import type { VulnerablePackage } from '../cyclonedx/package-run.ts'
+import type { Auditor } from './auditors.ts'
 
-/** The file that npm audits; a report does not name it. */
-export const lockfile = 'package-lock.json'
-
-/** An advisory of npm 6 for each version of its package that is installed. */
-export function advisoryOf(advisory: JsonObject): VulnerablePackage[] {
+/** An advisory of npm 6, pnpm or Yarn for each version of its package that is installed. */
+export function advisoryOf(advisory: JsonObject, { lockfile }: Auditor): VulnerablePackage[] {
   const name = asName(advisory['module_name']) ?? 'unknown'
   const ids = asNames([advisory['github_advisory_id'], ...asList(advisory['cves'])])
   const id = ids[0] ?? `npm:${asName(String(advisory['id'] ?? '')) ?? 'unknown'}`
@@ -41,9 +39,21 @@ export function advisoryOf(advisory: JsonObject): VulnerablePackage[] {
   }))
 }
 
-/** A path `a>b>c` leads from a direct dependency to the package. */
-const transitivityOf = (paths: readonly string[]) =>
-  paths.length === 0 ? 'unknown' : paths.some((path) => !path.includes('>')) ? 'direct' : 'transitive'
+/** A path `a>b>c` leads from a direct dependency to the package. pnpm and Yarn 1 name the workspace before it. */
+function transitivityOf(paths: readonly string[]): 'direct' | 'transitive' | 'unknown' {
+  if (paths.length === 0) return 'unknown'
+  const inWorkspace = paths.map((path) => path.replace(workspace, ''))
+  return inWorkspace.some((path) => !path.includes('>')) ? 'direct' : 'transitive'
+}
+
+/** The workspace of a path: of pnpm `.`, or its folder as in `packages__web`. */
+const workspace = /^(?:\.|[^>]*__[^>]*|workspace-aggregator-[^>]*>[^>]*) ?> ?/
+
+/** Whether an advisory is in a report of pnpm. */
+export const isOfPnpm = (advisory: JsonObject): boolean =>
+  asObjects(advisory['findings'])
+    .slice(0, 100)
+    .some((finding) => asNames(finding['paths']).some((path) => /^(?:\.|[^>]*__[^>]*) ?>/.test(path)))
 
 /** The versions in a range such as `>=4.17.21 <5 || >=5.0.1`, its lower bounds; none in `<0.0.0`. */
 function patchedIn(range: unknown): string {

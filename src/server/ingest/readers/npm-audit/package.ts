@@ -2,13 +2,13 @@ import { advisoriesIn } from '../../values/advisories.ts'
 import { asName, asNames, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
 import { severityOfWord } from '../../values/severity.ts'
 import type { VulnerablePackage } from '../cyclonedx/package-run.ts'
-import { lockfile } from './advisory.ts'
+import type { Auditor } from './auditors.ts'
 
 /**
  * A package of npm 7 and later with each advisory that concerns it itself. Packages that are only affected through
  * others (`via` names them) have none: their findings are those of the others. The report contains no versions.
  */
-export function packagesOf(entry: JsonObject): VulnerablePackage[] {
+export function packagesOf(entry: JsonObject, { lockfile }: Auditor): VulnerablePackage[] {
   const name = asName(entry['name']) ?? 'unknown'
   return asObjects(entry['via'])
     .slice(0, 1000)

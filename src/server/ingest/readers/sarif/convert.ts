@@ -1,6 +1,7 @@
 import { pointerSegment, ReadFault } from '../../input/fault.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
+import type { GivenState } from '../../report/report.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { asList, asObject, getIn } from '../../values/json-values.ts'
 import { joinRenamedFiles } from '../../values/renamed-files.ts'
@@ -14,6 +15,8 @@ import type { SarifRun } from './run.ts'
 export type ConvertContext = ResultContext & {
   /** Whether the file had an earlier run of the source. */
   joined: boolean
+  /** What another service decided about a result, by its place in the run. */
+  given?: ReadonlyMap<number, GivenState>
 }
 
 /** Adds a complete run to its source. */
@@ -43,8 +46,11 @@ export async function convertRun(run: SarifRun, context: ConvertContext): Promis
       leftOut.add(reason)
       continue
     }
-    for (const { location } of converter.add(result, (problem) => new ReadFault(problem, place, path)))
-      if (location) withResults.add(location.filePath)
+    const given = context.given?.get(index)
+    for (const finding of converter.add(result, (problem) => new ReadFault(problem, place, path))) {
+      if (given) finding.given = given
+      if (finding.location) withResults.add(finding.location.filePath)
+    }
   }
   builder.run.reportsEqualOnce = run.isSarif
   builder.run.formerPaths = joinRenamedFiles([builder.run.formerPaths ?? [], [...run.places.former()]])

@@ -1,6 +1,6 @@
 import type { ReaderOptions } from '../../input/reader.ts'
 import type { TakenValue } from '../../json/json-route.ts'
-import type { ReportFormat, ScanReport } from '../../report/report.ts'
+import type { GivenState, ReportFormat, ScanReport } from '../../report/report.ts'
 import { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import type { JsonObject } from '../../values/json-values.ts'
 import { convertRun } from './convert.ts'
@@ -16,6 +16,8 @@ export class SarifResults {
   readonly run: SarifRun
   readonly leftOut = new SkipCounter()
   readonly #options: ReaderOptions
+  readonly #given = new Map<number, GivenState>()
+  #added = 0
 
   /** @param tool as its SARIF names it. */
   constructor(tool: string, options: ReaderOptions) {
@@ -26,19 +28,33 @@ export class SarifResults {
   }
 
   /** Adds a result of this value of the file, and its rule if it is new. Throws `ReadFault` above a limit. */
-  add(value: TakenValue, result: JsonObject & { ruleId: string }, rule: JsonObject = {}): void {
+  add(
+    value: TakenValue,
+    result: JsonObject & { ruleId: string },
+    rule: JsonObject = {},
+    given: GivenState | null = null,
+  ): void {
     const { rules, byId } = this.run.driver
     if (!byId.has(result.ruleId)) {
       if (rules.length >= maxRules) throw value.fault(`the file names more than ${maxRules} rules`)
       this.run.driver.addRule({ ...rule, id: result.ruleId })
     }
+    if (given !== null) this.#given.set(this.#added, given)
+    this.#added += 1
     this.run.results.add(Buffer.from(JSON.stringify(result)), value.place)
   }
 
   /** Adds the results to a run, whose file does not list the rules that ran. */
   async convertInto(builder: RunBuilder): Promise<void> {
     const { count, salt } = this.#options
-    await convertRun(this.run, { builder, leftOut: this.leftOut, count, salt, joined: false })
+    await convertRun(this.run, {
+      builder,
+      leftOut: this.leftOut,
+      count,
+      salt,
+      joined: false,
+      given: this.#given,
+    })
     builder.run.coverage.listsRules = false
   }
 

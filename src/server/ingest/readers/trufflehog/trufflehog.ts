@@ -1,5 +1,7 @@
 import type { Reader, ReaderOptions } from '../../input/reader.ts'
 import type { Route, TakenValue } from '../../json/json-route.ts'
+import { maxErrors, type ReportedRun } from '../../report/report.ts'
+import { skipReasons } from '../../report/skip-reasons.ts'
 import { asBoolean, asName, asObject, asPosition, getIn, type JsonObject } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
 import { artifactLocation, SarifResults } from '../sarif/sarif-results.ts'
@@ -16,46 +18,91 @@ const findingKeys = [
   'RawV2',
 ]
 
+/** The keys of a line of its log, which it writes beside the findings. */
+const logKeys = ['level', 'logger', 'msg', 'trufflehog_version']
+
 /**
- * Reads the JSON lines of TruffleHog 3: a finding on each line, which becomes a secret; also a list of them.
- * Source: docs/formats.md#trufflehog.
+ * Reads the JSON lines of TruffleHog 3: a finding on each line, which becomes a secret; also a list of them. Lines of
+ * its log are left out, and tell whether the scan was finished. Source: docs/formats.md#trufflehog.
  */
 export function truffleHogReader(options: ReaderOptions): Reader {
   const results = new SarifResults('TruffleHog', options)
+  const log = new ScanLog(results)
   const first = new Map<string, unknown>()
   let firstValue: TakenValue | null = null
+  const add = (value: TakenValue, line: JsonObject) => {
+    if (isLogLine(line)) log.add(line)
+    else {
+      options.count.add(value)
+      addFinding(value, line, results)
+    }
+  }
   const addFirst = () => {
     if (firstValue === null) return
     const value = firstValue
     firstValue = null
-    addFinding(value, Object.fromEntries(first), results)
+    add(value, Object.fromEntries(first))
   }
   const take = (value: TakenValue) => {
     addFirst()
-    options.count.add(value)
-    const finding = asObject(value.parse())
-    if (!finding) throw value.fault('a TruffleHog finding must be an object')
-    addFinding(value, finding, results)
+    const line = asObject(value.parse())
+    if (!line) throw value.fault('a TruffleHog finding must be an object')
+    add(value, line)
   }
   const keep = (key: string): [string, Route] => [
     key,
     {
       take: (value) => {
         // The first line arrives key by key, since it may be the whole document.
-        if (firstValue === null) options.count.add(value)
         firstValue ??= value
         first.set(key, value.parse())
       },
     },
   ]
   return {
-    routes: new Map<string, Route>(findingKeys.map(keep)),
+    routes: new Map<string, Route>([...findingKeys, ...logKeys].map(keep)),
     elements: { take },
     lines: { take },
     finish: async () => {
       addFirst()
-      return results.finish('trufflehog')
+      const report = await results.finish('trufflehog')
+      for (const run of report.runs) log.describe(run)
+      return report
     },
+  }
+}
+
+const isLogLine = (line: JsonObject) =>
+  line['DetectorName'] === undefined && typeof line['msg'] === 'string' && line['level'] !== undefined
+
+/** The lines of a log among the findings. */
+class ScanLog {
+  readonly #results: SarifResults
+  readonly #errors: string[] = []
+  #lines = 0
+  #isFinished = false
+
+  constructor(results: SarifResults) {
+    this.#results = results
+  }
+
+  /** Adds a line. The rest of an error is not read, since it may have an address with a password. */
+  add(line: JsonObject): void {
+    this.#lines += 1
+    this.#results.leftOut.add(skipReasons.logLine)
+    const message = asName(line['msg'], 1_000) ?? ''
+    if (/^(?:error|fatal|panic)/.test(asName(line['level'], 20) ?? '') && this.#errors.length < maxErrors)
+      this.#errors.push(message)
+    if (message !== 'finished scanning') return
+    this.#isFinished = true
+    this.#results.run.driver.setVersion(asName(line['trufflehog_version'], 100), true)
+  }
+
+  describe(run: ReportedRun): void {
+    for (const message of this.#errors)
+      run.errors.push({ level: 'error', message, path: null, line: null, rule: null })
+    if (this.#lines > 0 && !this.#isFinished)
+      run.failure ??= 'The log of TruffleHog does not say that the scan was finished.'
   }
 }
 

@@ -56,6 +56,7 @@ export const findingShape = {
   location,
   line_of_code_url: 'text',
   logical_location: 'text',
+  source_withheld: 'flag',
   resource: 'text',
   external_ticket: ticket,
   review_comments: [{ externalDiscussionId: 'text', externalNoteId: 'number' }],

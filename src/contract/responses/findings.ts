@@ -91,6 +91,8 @@ const sharedFindingFields = {
   ignore_request: maybe(z.string()),
   /** Extension: the location in the program, such as `Acme.Shop::pay`; omitted if the scan did not send it. */
   logical_location: maybe(z.string()),
+  /** Extension: the source was not stored, since it may show a credential that could not be told from it; else omitted. */
+  source_withheld: maybe(z.literal(true)),
   external_ticket: always(z.nullable(externalTicket)),
   review_comments: always(
     z.array(z.object({ externalDiscussionId: maybe(z.string()), externalNoteId: maybe(z.int()) })),

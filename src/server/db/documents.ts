@@ -7,6 +7,8 @@ export interface FindingDocument {
   line_of_code_url?: string | null
   /** Extensions. */
   logical_location?: string | null
+  /** The source was not stored, since it may show a credential that could not be told from it. */
+  source_withheld?: boolean
   cvss?: { method: string; score: number | null; vector: string | null; source: string | null }[] | null
   external_ticket?: {
     id?: number | null

@@ -163,6 +163,7 @@ export const text = {
   weaknesses: 'Weaknesses',
   references: 'References',
   noCode: 'The scan did not include code.',
+  withheldCode: 'Not stored: it may show a credential.',
   noUsage: 'No usage reported',
   usageTicket: 'Usage ticket',
   unknownFix: 'The fixed version is unknown',

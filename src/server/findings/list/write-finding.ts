@@ -86,6 +86,7 @@ function writeSharedFields(row: FindingRow, document: FindingDocument, fragments
     `"location":${writeLocation(row)},"line_of_code_url":${jsonOrNull(document.line_of_code_url)},` +
     `"external_ticket":${jsonOrNull(document.external_ticket)},"review_comments":${jsonOrNull(document.review_comments ?? [])}` +
     writeExtensionFields('logical_location', document.logical_location) +
+    (document.source_withheld ? ',"source_withheld":true' : '') +
     writeExtensionFields('triaged_by', row.triaged_by) +
     writeExtensionFields('owner', fragments.owners?.shown(row.owner)) +
     (row.ignored_until === null ? '' : `,"ignored_until":${quoteInstant(row.ignored_until, fragments)}`) +

@@ -47,6 +47,41 @@ export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
   }
 }
 
+/** How a salted digest begins, which no other does. */
+const saltMark = '!'
+
+/** A digest of a text that may be guessed, with the salt of the deployment; one that is salted stays as it is. */
+export function saltedDigest(known: string | null, salted: (text: string) => string): string | null {
+  return known === null || isSalted(known) ? known : saltMark + digest(salted(known)).slice(1)
+}
+
+/** Whether a digest is salted. */
+export const isSalted = (known: string | null): boolean => known?.startsWith(saltMark) ?? false
+
+/**
+ * Evidence of a finding that shows a hard-coded credential: its line could be guessed from digests without a salt. The
+ * scanner's own fingerprints stay.
+ */
+export function saltedEvidence<T extends Pick<ReportedEvidence, 'code' | 'tokens' | 'context' | 'flow'>>(
+  evidence: T,
+  salted: (text: string) => string,
+): T {
+  const { code, tokens, context, flow } = evidence
+  return {
+    ...evidence,
+    code: saltedDigest(code, salted),
+    tokens: saltedDigest(tokens, salted),
+    context: saltedDigest(context, salted),
+    flow: saltedDigest(flow, salted),
+  }
+}
+
+/** An id of ours with the salt; that of another service, which is no hash, stays. */
+export function saltedId(id: string, salted: (text: string) => string): string {
+  const [, key, index = ''] = /^([0-9a-f]{64})(_\d+)?$/.exec(id) ?? []
+  return key === undefined ? id : salted(key) + index
+}
+
 /** A fingerprint without the index that distinguishes equal ones in a file: `…_0` of Semgrep, `…:1` of CodeQL. */
 function baseOf(fingerprint: string): string {
   return fingerprint.replace(/(?<=^.{8,})[_:]\d{1,6}$/s, '')

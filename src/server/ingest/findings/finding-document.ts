@@ -84,6 +84,7 @@ const pullRequestsOf = (finding: ReportedCodeFinding | ReportedSupplyChainFindin
 
 function codeDocument(finding: ReportedCodeFinding): FindingDocument {
   return {
+    ...(finding.sourceWithheld ? { source_withheld: true } : {}),
     ...pullRequestsOf(finding),
     ...(finding.clickToFixFailures.length > 0
       ? {

@@ -145,6 +145,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     lockfile_line_url fix_recommendations reachability reachable_condition usage epss_score score percentile
     is_malicious type validation_state finding_path finding_path_url historical_info git_commit git_blob
     git_commit_timestamp cvss method vector aliases logical_location resource
+    source_withheld
   `),
 }
 

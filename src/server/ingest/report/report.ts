@@ -290,6 +290,11 @@ export type ReportedAssistant = {
 
 export type ReportedCodeFinding = FindingWithCode & {
   kind: 'code'
+  /**
+   * Whether the source was left out, since its rule looks for hard-coded credentials and no literal was found in it.
+   * Reports that an earlier version stored do not say it.
+   */
+  sourceWithheld?: boolean
   /** The resource of infrastructure code, such as `aws_s3_bucket.logs`; null if not reported. Part of its identity. */
   resource: string | null
   assistant: ReportedAssistant | null

@@ -1,6 +1,7 @@
 import { toolFamily } from '#lib/tool-family.ts'
 import { indexIdentities } from '../findings/identity.ts'
 import type { ResultCount } from '../input/reader.ts'
+import { maskCredentials } from '../secrets/mask-credentials.ts'
 import { ReportValues } from '../secrets/report-values.ts'
 import {
   type FailedPart,
@@ -44,13 +45,21 @@ export class RunBuilder {
   readonly #count: ResultCount | null
   /** Findings by what makes another one equal. */
   readonly #equal = new Map<string, ReportedFinding>()
+  readonly #salt: string
+  /** Texts of rules that are not kept, by path. */
+  readonly #words = new Map<string, readonly string[]>()
 
   /**
    * @param source its tool as named in the file; the run belongs to the family of that tool.
-   * @param count of the file being read, which limits the content of the run
+   * @param options of the reader: the count of the file being read, which limits the content of the run, and the salt.
    */
-  constructor(source: ReportedSource, version: string | null, count: ResultCount | null = null) {
-    this.#count = count
+  constructor(
+    source: ReportedSource,
+    version: string | null,
+    options: { count: ResultCount; salt: string } | null = null,
+  ) {
+    this.#count = options?.count ?? null
+    this.#salt = options?.salt ?? ''
     this.run = {
       source: { ...source, tool: toolFamily(source.tool) },
       tool: { name: source.tool, version },
@@ -77,10 +86,14 @@ export class RunBuilder {
     }
   }
 
-  /** The rule of this path, created if it does not exist yet. */
-  rule(path: string, make: () => ReportedRule): ReportedRule {
+  /**
+   * The rule of this path, created if it does not exist yet.
+   * @param words texts of the rule that say what it looks for and are not kept: its name, tags and help.
+   */
+  rule(path: string, make: () => ReportedRule, words: readonly string[] = []): ReportedRule {
     const known = this.#rules.get(this.#renamed.get(path) ?? path)
     if (known) return known
+    if (words.length > 0) this.#words.set(path, words)
     const rule = make()
     this.#count?.keep(ruleBytes + lengthOf(rule))
     this.#rules.set(rule.path, rule)
@@ -165,6 +178,8 @@ export class RunBuilder {
         finding.rulePath = this.#renamed.get(finding.rulePath) ?? finding.rulePath
     }
     this.run.rules = [...this.#rules.values()]
+    for (const { path, values } of maskCredentials(this.run, this.#salt, this.#words))
+      this.#values.addLiterals(path, values)
     this.#values.clean(this.run)
     coverage.skippedPaths = [...new Set(coverage.skippedPaths)]
     coverage.failedRules = [...new Set(coverage.failedRules)]

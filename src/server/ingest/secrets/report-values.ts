@@ -1,7 +1,7 @@
 import { ValueForms } from '#server/value-forms.ts'
 import type { ReportedFinding, ReportedRule, ReportedRun } from '../report/report.ts'
 import { mapStrings } from './strings.ts'
-import { isGuessable } from './value-like.ts'
+import { isGuessable, isTokenLike } from './value-like.ts'
 
 const placeholder = '[removed]'
 /**
@@ -21,6 +21,8 @@ const maxSearchedInRules = 1_000_000
 export class ReportValues {
   readonly #byPath = new Map<string, Set<string>>()
   readonly #all = new Set<string>()
+  /** Literals beside hard-coded credentials, which other results show in their source only. */
+  readonly #inSource = new Map<string, Set<string>>()
 
   /** @param path of the file that contains it; '' for none. */
   add(path: string, values: Iterable<string>): void {
@@ -33,8 +35,19 @@ export class ReportValues {
     }
   }
 
+  /** @param values literals that may be credentials, of which only those that look like one are removed everywhere. */
+  addLiterals(path: string, values: Iterable<string>): void {
+    const known = this.#inSource.get(path) ?? new Set()
+    this.#inSource.set(path, known)
+    for (const value of values) {
+      known.add(value)
+      if (isTokenLike(value)) this.add(path, [value])
+    }
+  }
+
   /** Removes the values from all other texts of a run. */
   clean(run: ReportedRun): void {
+    this.#cleanSources(run.findings)
     if (this.#all.size === 0) return
     this.#cleanFindings(run.findings)
     const forms = new ValueForms(this.#all)
@@ -55,23 +68,46 @@ export class ReportValues {
     run.source = cleanValue(run.source, forms)
   }
 
+  /** Takes the literals out of the source of other findings of their files. */
+  #cleanSources(findings: ReportedFinding[]): void {
+    const forms = formsByPath(this.#inSource, findings)
+    if (forms.size === 0) return
+    for (const [index, finding] of findings.entries()) {
+      const own = forms.get(finding.location?.filePath ?? '')
+      if (own === undefined || (finding.code === null && finding.dataFlow === null && finding.fix === null))
+        continue
+      const { code, dataFlow, fix } = finding
+      findings[index] =
+        own === null ? withoutSource(finding) : { ...finding, ...cleanValue({ code, dataFlow, fix }, own) }
+    }
+  }
+
   #cleanFindings(findings: ReportedFinding[]): void {
-    const counts = new Map<string, number>()
-    for (const { location } of findings) {
-      const path = location?.filePath ?? ''
-      if (this.#byPath.has(path)) counts.set(path, (counts.get(path) ?? 0) + 1)
-    }
-    const forms = new Map<string, ValueForms | null>()
-    for (const [path, count] of counts) {
-      const values = this.#byPath.get(path) ?? new Set()
-      forms.set(path, values.size * count > maxSearchedInFile ? null : new ValueForms(values))
-    }
+    const forms = formsByPath(this.#byPath, findings)
     for (const [index, finding] of findings.entries()) {
       const own = forms.get(finding.location?.filePath ?? '')
       if (own !== undefined)
         findings[index] = own === null ? withoutSource(finding) : cleanValue(finding, own)
     }
   }
+}
+
+/** The forms of the values of each file with findings; null where too many would be searched in them. */
+function formsByPath(
+  byPath: ReadonlyMap<string, ReadonlySet<string>>,
+  findings: readonly ReportedFinding[],
+): Map<string, ValueForms | null> {
+  const counts = new Map<string, number>()
+  for (const { location } of findings) {
+    const path = location?.filePath ?? ''
+    if (byPath.has(path)) counts.set(path, (counts.get(path) ?? 0) + 1)
+  }
+  const forms = new Map<string, ValueForms | null>()
+  for (const [path, count] of counts) {
+    const values = byPath.get(path) ?? new Set()
+    forms.set(path, values.size * count > maxSearchedInFile ? null : new ValueForms(values))
+  }
+  return forms
 }
 
 const withoutSource = (finding: ReportedFinding): ReportedFinding => ({

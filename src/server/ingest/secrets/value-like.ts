@@ -51,6 +51,30 @@ function isRandom(token: string, least: number): boolean {
   )
 }
 
+/** How the tokens of well-known services begin. */
+const knownPrefix =
+  /^(?:gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|[prs]k_(?:live|test)_|(?:AKIA|ASIA)(?=[0-9A-Z]{12})|AIza|ya29\.|eyJ|npm_|pypi-|dop_v1_|hv[bs]\.|SG\.|shp(?:at|ca|pa|ss)_|sk-(?=\w{16}|ant-|proj-)|hf_)[\w.-]{8}/
+
+/**
+ * Whether a word is certainly made up by a program: by the prefix of a service, or since letters and digits take turns.
+ * Words, names and versions are not, also with a number.
+ */
+export function isTokenLike(word: string): boolean {
+  if (word.length < 10 || isMasked(word)) return false
+  if (knownPrefix.test(word) || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) return true
+  return word.split(/[^A-Za-z0-9]+/).some((part) => {
+    if (part.length < 10) return false
+    if (part.length >= 20 && /^(?=.*\d)[0-9a-f]+$/i.test(part)) return true
+    const turns = part.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0
+    const cases = part.match(/[a-z](?=[A-Z])|[A-Z]{2}(?=[a-z])/g)?.length ?? 0
+    return (
+      (part.length >= 12 && turns >= 3) ||
+      (part.length >= 16 && turns >= 2) ||
+      (cases >= 4 && cases * 4 >= part.length)
+    )
+  })
+}
+
 /** A quoted text on one line, with its quotes. */
 const inQuotes = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`/g
 
@@ -107,6 +131,9 @@ const wordsAfterSecret = new Set(
     /\s+/,
   ),
 )
+
+/** Whether a word commonly follows the one for a secret. */
+export const isKnownWord = (word: string): boolean => wordsAfterSecret.has(word.toLowerCase())
 
 const namedPattern =
   '(?:secret|token|password|passwd|pwd|passphrase|key|credential|value|string|literal|login|raw|match(?:es)?)s?'

@@ -46,7 +46,7 @@ export function CodeSection({ finding }: { finding: DetailFinding }) {
           <CodeLines {...{ finding, code, steps, lit }} />
         </div>
       ) : (
-        <p className="text-2">{text.noCode}</p>
+        <p className="text-2">{finding.source_withheld ? text.withheldCode : text.noCode}</p>
       )}
       {steps.length > 0 && (
         <FlowSteps

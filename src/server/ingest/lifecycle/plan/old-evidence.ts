@@ -1,7 +1,7 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { digest } from '../../findings/evidence.ts'
+import { digest, isSalted, saltedEvidence } from '../../findings/evidence.ts'
 import { normalizeCode } from '../../findings/identity.ts'
 import type { Candidate } from '../../matching/candidates.ts'
 import type { ReportedCode, ReportedFinding } from '../../report/report.ts'
@@ -103,6 +103,30 @@ export function completeFormerCode(
     one.isOld = false
   }
 }
+
+/**
+ * Salts the evidence of stored or reported findings of rules whose evidence is salted on the other side: what a rule says
+ * differs between scans, so that it was not known to look for hard-coded credentials, or is not now.
+ */
+export function completeSalted(
+  salt: string,
+  stored: readonly StoredFinding[],
+  reported: readonly ReportedFinding[],
+  candidates: readonly Candidate[],
+): void {
+  const rules = new Set([...stored, ...candidates].flatMap((one) => (hasSalt(one) ? one.rule : [])))
+  if (rules.size === 0) return
+  const salted = createHasher(salt)
+  for (const one of stored) if (rules.has(one.rule)) Object.assign(one, saltedEvidence(one, salted))
+  for (const [index, one] of candidates.entries()) {
+    const finding = reported[index]
+    if (!rules.has(one.rule) || finding?.kind !== 'code') continue
+    Object.assign(one, saltedEvidence(one, salted))
+    finding.evidence = saltedEvidence(finding.evidence, salted)
+  }
+}
+
+const hasSalt = ({ code, tokens, context, flow }: Candidate) => [code, tokens, context, flow].some(isSalted)
 
 const keyOf = (matchBasedId: string) => matchBasedId.replace(/_\d+$/, '')
 

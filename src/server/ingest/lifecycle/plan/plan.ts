@@ -24,7 +24,7 @@ import {
   type StoredFinding,
 } from './known-findings.ts'
 import { isNamedMatch, type Offer } from './matches.ts'
-import { completeFormerCode, completeOldEvidence, completeTokens } from './old-evidence.ts'
+import { completeFormerCode, completeOldEvidence, completeSalted, completeTokens } from './old-evidence.ts'
 import {
   addFormerRules,
   applyRenames,
@@ -155,6 +155,7 @@ async function readBoth(reader: Reader, target: PlanTarget, run: ReportedRun) {
   const salt = await readSalt(reader, target.deploymentId)
   completeFormerCode(salt, stored, run.findings, candidates)
   await completeOldEvidence(reader, target.deploymentId, stored, run.findings, candidates)
+  completeSalted(salt, stored, run.findings, candidates)
   completeTokens(stored, candidates)
   const resolveAlias = await resolveAliases(reader, target)
   const offered = await offeredFlaws(reader, target)
@@ -228,6 +229,7 @@ async function matchOthers(
     const remaining = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
     completeFormerCode(salt, others, findings, remaining)
     await completeOldEvidence(reader, target.deploymentId, others, findings, remaining)
+    completeSalted(salt, others, findings, remaining)
     completeTokens(others, remaining)
     follow(others)
     const ofReference = others.filter((one) => one.isOfReference)

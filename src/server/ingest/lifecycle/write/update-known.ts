@@ -122,7 +122,9 @@ function updateOne(
       details.push({ finding_id: row.id, ...detailOf(finding) })
     const basis = plan.basisOf(finding)
     const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
-    const isEnded = hasEnded(prepared, row, contentChanges.finding, newEvidence)
+    // The plan has salted stored evidence where the scan's is.
+    const before = { ...row, code: row.code && one.code, tokens: row.tokens && one.tokens }
+    const isEnded = hasEnded(prepared, before, contentChanges.finding, newEvidence)
     if (basis === 'changed_code' && !isEnded) {
       changeCode({ ...step, content: contentChanges.finding }, row, finding, { codeChanges, at: target.at })
       if (step.changes['uncertain'] === 1) matches.push(formerDecisionRow(target, row))

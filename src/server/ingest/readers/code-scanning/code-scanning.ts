@@ -59,7 +59,7 @@ export function codeScanningReader(options: ReaderOptions): Reader {
     finish: async () => {
       const runs = []
       for (const { results, tool, category } of sources.values()) {
-        const builder = new RunBuilder({ tool, category }, results.run.driver.version, options.count)
+        const builder = new RunBuilder({ tool, category }, results.run.driver.version, options)
         await results.convertInto(builder)
         runs.push(builder.finish())
       }

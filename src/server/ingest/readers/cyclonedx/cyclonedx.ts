@@ -21,7 +21,7 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
       const { components, graph, vulnerabilities, metadata, has } = document
       const { all, root } = components
       const { tool, version } = sourceIn(metadata.get('tools'))
-      const builder = new RunBuilder({ tool, category: options.category }, version, options.count)
+      const builder = new RunBuilder({ tool, category: options.category }, version, options)
       const leftOut = new SkipCounter()
       const collector = new LockfileCollector()
       const path = bomName(root?.name ?? null)

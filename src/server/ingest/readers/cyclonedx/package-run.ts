@@ -34,7 +34,7 @@ export class PackageRun {
 
   constructor(tool: string, version: string | null, options: ReaderOptions) {
     this.#options = options
-    this.builder = new RunBuilder({ tool, category: options.category }, version, options.count)
+    this.builder = new RunBuilder({ tool, category: options.category }, version, options)
     this.#findings = new MergedFindings(this.builder, this.leftOut)
   }
 

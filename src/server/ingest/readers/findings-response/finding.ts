@@ -78,6 +78,7 @@ export function readCodeFinding(finding: JsonObject, rulePath: string): Reported
     kind: 'code',
     ...readCommonFields(finding, rulePath),
     resource: asResource(finding['resource']),
+    sourceWithheld: getEither(finding, 'source_withheld') === true,
     assistant: readAssistant(finding['assistant']),
     sourcingPolicy: policy && {
       id: asName(policy['id'], 30),

@@ -18,7 +18,7 @@ const tool = 'Findings API'
  * Source: docs/api.md#fields, docs/api.md#other-services.
  */
 export function findingsResponseReader(options: ReaderOptions): Reader {
-  const builder = new RunBuilder({ tool, category: options.category }, null, options.count)
+  const builder = new RunBuilder({ tool, category: options.category }, null, options)
 
   const salted = createHasher(options.salt)
 

@@ -43,8 +43,10 @@ export class ResultConverter {
 
   addRule(rule: SarifRule): void {
     const run = this.#run
-    this.#context.builder.rule(rule.id, () =>
-      toReportedRule(rule, productOf(kindOf(run, rule, rule.id)), this.#titles),
+    this.#context.builder.rule(
+      rule.id,
+      () => toReportedRule(rule, productOf(kindOf(run, rule, rule.id)), this.#titles),
+      rule.words,
     )
   }
 

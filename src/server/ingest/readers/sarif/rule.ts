@@ -24,6 +24,8 @@ export type SarifRule = {
   title: string | null
   message: string | null
   messageStrings: ReadonlyMap<string, string>
+  /** All its texts, also those that no field is made of: they say what it looks for. */
+  words: string[]
   enabled: boolean
   level: Severity | null
   score: Severity | null
@@ -77,6 +79,7 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
       asText(getIn(descriptor, 'shortDescription', 'text')) ??
       asText(getIn(descriptor, 'help', 'text')),
     messageStrings: new Map(messages),
+    words: wordsOf(descriptor, tags, messages),
     enabled: asBoolean(getIn(descriptor, 'defaultConfiguration', 'enabled')) ?? true,
     level: severityOfWord(getIn(descriptor, 'defaultConfiguration', 'level')),
     score: severityOfScore(getIn(properties, 'security-severity')),
@@ -98,6 +101,22 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
     ],
     advisory: sarifAdvisory(descriptor, id, tags),
   }
+}
+
+function wordsOf(
+  descriptor: unknown,
+  tags: readonly string[],
+  messages: readonly [string, string][],
+): string[] {
+  const texts = [
+    getIn(descriptor, 'name'),
+    getIn(descriptor, 'properties', 'name'),
+    getIn(descriptor, 'shortDescription', 'text'),
+    getIn(descriptor, 'fullDescription', 'text'),
+    getIn(descriptor, 'help', 'text'),
+    getIn(descriptor, 'help', 'markdown'),
+  ]
+  return [...texts.filter((each) => typeof each === 'string'), ...tags, ...messages.map(([, text]) => text)]
 }
 
 /** A short readable name: one line of at most 200 characters that differs from the id. */

@@ -62,7 +62,7 @@ export class SarifResults {
   async finish(format: ReportFormat): Promise<ScanReport> {
     const { category, count } = this.#options
     const { name, version } = this.run.driver
-    const builder = new RunBuilder({ tool: name ?? format, category }, version, count)
+    const builder = new RunBuilder({ tool: name ?? format, category }, version, this.#options)
     await this.convertInto(builder)
     return { format, runs: [builder.finish()], read: count.read, leftOut: this.leftOut.list() }
   }

@@ -48,7 +48,7 @@ export function sarifReader(options: ReaderOptions): Reader {
         }
         const key = JSON.stringify([toolFamily(source.tool), source.category])
         const known = builders.get(key)
-        const builder = known ?? new RunBuilder(source, each.driver.version, options.count)
+        const builder = known ?? new RunBuilder(source, each.driver.version, options)
         builders.set(key, builder)
         const { count, salt } = options
         await convertRun(each, { builder, leftOut, count, salt, joined: known !== undefined })

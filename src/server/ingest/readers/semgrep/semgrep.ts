@@ -21,7 +21,7 @@ import { semgrepSupplyChain } from './supply-chain.ts'
  * Source: docs/api.md#importing-a-report; the format of `semgrep scan --json`.
  */
 export function semgrepReader(options: ReaderOptions): Reader {
-  const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null, options.count)
+  const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null, options)
   const { coverage } = builder.run
   const patterns = new FixPatterns(options.count)
   const salted = createHasher(options.salt)

@@ -18,7 +18,7 @@ export function spdxReader(options: ReaderOptions): Reader {
     routes: document.routes,
     finish: async () => {
       const { tool, version } = toolIn(asNames(document.metadata.get('creators')))
-      const builder = new RunBuilder({ tool, category: options.category }, version, options.count)
+      const builder = new RunBuilder({ tool, category: options.category }, version, options)
       const leftOut = new SkipCounter()
       const collector = new LockfileCollector()
       const { components, root, subject, graph, downloadLocation } = document.finish()

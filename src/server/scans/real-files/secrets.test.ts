@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { exportFindings } from '#contract/operations/export.ts'
+import { repeatedOnEngine } from '#server/testing/database.ts'
+import { sarif, sarifResult } from './testing/files.ts'
+import { type Project, projects } from './testing/project.ts'
+
+const project = projects()
+const value = 'q7#vL2-w!e9$tZ(n4%rK8^yB1'
+
+/** All that the service answers about a project. */
+async function answers(shop: Project): Promise<string> {
+  const texts: unknown[] = [await shop.code(), await shop.secrets()]
+  for (const { id } of [...(await shop.code()), ...(await shop.secrets())]) texts.push(await shop.finding(id))
+  for (const format of ['json', 'sarif', 'csv'] as const)
+    for (const issue_type of ['sast', 'secrets'] as const)
+      texts.push(await shop.service.call(exportFindings, { query: { repos: shop.name, issue_type, format } }))
+  return JSON.stringify(texts)
+}
+
+const reported = (tool: string, rule: Rule, message: string, line: string | null) =>
+  sarif(
+    tool,
+    [
+      sarifResult(rule.id, 'shop/config.py', 7, {
+        message: { text: message },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: 'shop/config.py' },
+              region: { startLine: 7, ...(line === null ? {} : { snippet: { text: line } }) },
+            },
+          },
+        ],
+      }),
+    ],
+    { rules: [rule] },
+  )
+interface Rule {
+  id: string
+  name?: string
+  [member: string]: unknown
+}
+
+const described = (id: string, text: string) => ({ id, shortDescription: { text } })
+
+describe('the value of a hard-coded credential is in no answer', () => {
+  test.each(
+    repeatedOnEngine<[string, object, string | null]>([
+      [
+        'Bandit before it named weaknesses',
+        reported(
+          'Bandit',
+          { id: 'B105', name: 'hardcoded_password_string' },
+          `Possible hardcoded password: '${value}'`,
+          `KEY = '${value}'\n`,
+        ),
+        `KEY = '[removed]'`,
+      ],
+      [
+        'Bandit, of an argument',
+        reported(
+          'Bandit',
+          { id: 'B106' },
+          `Possible hardcoded password: '${value}'`,
+          `login(password='${value}')`,
+        ),
+        `login(password='[removed]')`,
+      ],
+      [
+        'Salus, in the text of the rule',
+        reported(
+          'Bandit',
+          { id: 'B105', fullDescription: { text: `Possible hardcoded password: '${value}'` } } as {
+            id: string
+          },
+          `Possible hardcoded password: '${value}'`,
+          null,
+        ),
+        null,
+      ],
+      [
+        'gosec',
+        reported(
+          'gosec',
+          described('G101', 'Potential hardcoded credentials'),
+          'Potential hardcoded credentials',
+          `pass := "${value}"`,
+        ),
+        'pass := "[removed]"',
+      ],
+      [
+        'SpotBugs',
+        reported(
+          'SpotBugs',
+          described('HARD_CODE_PASSWORD', 'Hard coded password.'),
+          'Hard coded password found',
+          `String p = "${value}";`,
+        ),
+        'String p = "[removed]";',
+      ],
+      [
+        'SonarQube',
+        reported(
+          'SonarQube',
+          { id: 'python:S2068' },
+          `'pw' detected here, review this potentially hard-coded credential.`,
+          `pw = '${value}'`,
+        ),
+        `pw = '[removed]'`,
+      ],
+      [
+        'DevSkim',
+        reported(
+          'DevSkim',
+          described('DS173237', 'Do not store tokens or keys in source code.'),
+          'Do not store tokens or keys in source code.',
+          `t = '${value}'`,
+        ),
+        `t = '[removed]'`,
+      ],
+      [
+        'PVS-Studio',
+        reported(
+          'PVS-Studio',
+          described('V5013', 'Storing credentials inside source code can lead to issues.'),
+          'Storing credentials inside source code',
+          `p = "${value}"`,
+        ),
+        'p = "[removed]"',
+      ],
+      [
+        'Psalm',
+        reported(
+          'Psalm',
+          { id: 'TaintedUserSecret' },
+          'Detected tainted user secret leaking',
+          `echo "${value}";`,
+        ),
+        'echo "[removed]";',
+      ],
+      [
+        'ESLint',
+        reported(
+          'ESLint',
+          { id: 'no-secrets/no-secrets' },
+          `Found a string with entropy 4.8 : "${value}"`,
+          `const k = '${value}'`,
+        ),
+        `const k = '[removed]'`,
+      ],
+      [
+        'Checkov',
+        reported(
+          'Checkov',
+          { id: 'CKV_SECRET_6', name: 'Base64 High Entropy String' },
+          'Base64 High Entropy String',
+          `k: ${value}`,
+        ),
+        'k: [removed]',
+      ],
+      [
+        'KICS',
+        reported(
+          'KICS',
+          {
+            id: '487f4be7-3fd9-4506-a07a-eae252180c08',
+            name: 'Passwords And Secrets - Generic Password',
+          },
+          'Hardcoded secret key appears in source',
+          `password: ${value}`,
+        ),
+        'password: [removed]',
+      ],
+    ]),
+  )('%s', async (_, file, line) => {
+    const shop = await project()
+    await shop.send(file)
+    const found = [...(await shop.code()), ...(await shop.secrets())]
+    expect(found).toHaveLength(1)
+    const said = await answers(shop)
+    expect(said).not.toContain(JSON.stringify(value).slice(1, -1))
+    expect(said.toLowerCase()).not.toContain('tz(n4')
+    const [code] = await shop.code()
+    if (code && line !== null)
+      expect(await shop.finding(code.id)).toMatchObject({ code: { startLine: 7, lines: [line] } })
+  })
+})

@@ -56,7 +56,7 @@ export const messages = {
   browser: 'only server and tests may import server: the browser build holds no server code.',
   resource:
     'a resource of the service is used through its public.ts and writes.ts alone: the rest of it is free to change.',
-  base: 'db, http, changes, columns, telemetry and the files beside app.ts may not import a resource: every resource stands on them.',
+  base: 'db, http, changes, columns, credentials, telemetry and the files beside app.ts may not import a resource: every resource stands on them.',
   assembly: 'app.ts, main.ts and the commands put the service together: nothing in it may import them.',
   testing: 'only tests may import a testing folder: what it holds must not reach users.',
   outside: 'src may not import what stands outside it: it would not be there when the package is installed.',
@@ -77,7 +77,7 @@ const nodeModules = new Set(builtinModules)
 
 /** Folders of the service that assemble its modules, like app.ts and main.ts. */
 const assemblies = new Set(['cli', 'commands', 'testing'])
-const bases = new Set(['db', 'http', 'changes', 'columns', 'telemetry'])
+const bases = new Set(['db', 'http', 'changes', 'columns', 'credentials', 'telemetry'])
 
 interface Place {
   module: keyof typeof rows

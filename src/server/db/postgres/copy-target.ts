@@ -69,7 +69,7 @@ async function prepareTables(
 ): Promise<readonly string[]> {
   if ((await pendingMigrations(transaction, url)).length === migrationNames.length) {
     const given = Object.fromEntries(names.map((name) => [name, migrations[name] ?? []]))
-    const { migrations: tables, indexes } = deferIndexes<never>(given)
+    const { migrations: tables, indexes } = deferIndexes(given)
     await migrate(transaction, url, tables)
     return indexes
   }

@@ -39,7 +39,10 @@ export const migratePostgres = (urls: PostgresUrls): Promise<string[]> =>
 export const pendingInPostgres = (urls: PostgresUrls): Promise<PendingMigration[]> =>
   withConnection(urls, async (client) => {
     const pending = await pendingMigrations(queryOnClient(client), urls.url)
-    return pending.map((name) => ({ name, statements: migrations[name] ?? [] }))
+    return pending.map((name) => {
+      const steps = migrations[name]
+      return { name, statements: typeof steps === 'object' ? steps : [] }
+    })
   })
 
 /** Works on a direct connection to a server, on a database that is not being moved. */

@@ -1,15 +1,15 @@
-import { ValueForms } from '#server/value-forms.ts'
-import { saltedEvidence, saltedId } from '../findings/evidence.ts'
-import type {
-  ReportedCode,
-  ReportedCodeFinding,
-  ReportedLocation,
-  ReportedRule,
-  ReportedRun,
-} from '../report/report.ts'
-import { findsCredentials, saysHardCoded } from './credential-rules.ts'
-import { maskProse, maskRuleText, type ProseContext, quotedIn, tellingValues } from './mask-prose.ts'
-import { mask, maskSource } from './mask-source.ts'
+import { findsCredentials, saysHardCoded } from '#server/credentials/credential-rules.ts'
+import { saltedEvidence, saltedId } from '#server/credentials/digests.ts'
+import { maskParts } from '#server/credentials/mask-parts.ts'
+import {
+  maskProse,
+  maskRuleText,
+  type ProseContext,
+  proseContext,
+  quotedIn,
+} from '#server/credentials/mask-prose.ts'
+import { mask, maskSource } from '#server/credentials/mask-source.ts'
+import type { ReportedCodeFinding, ReportedRule, ReportedRun } from '../report/report.ts'
 import { createHasher } from './secret-parts.ts'
 import { mapStrings } from './strings.ts'
 
@@ -86,50 +86,21 @@ export function maskFinding(finding: ReportedCodeFinding): {
   finding: ReportedCodeFinding
   values: string[]
 } {
-  const path = finding.location?.filePath ?? ''
-  const code = finding.code && maskSource(finding.code.lines.join('\n'), path)
-  const flow = finding.dataFlow?.map(({ code, location }) =>
-    code === null ? null : maskSource(code, location.filePath),
+  const { location, code, dataFlow, fix, rulePath } = finding
+  const source = maskParts(
+    { path: location?.filePath ?? '', line: location?.line ?? null, endLine: location?.endLine ?? null },
+    { code, dataFlow, fix },
   )
-  const fix = finding.fix && {
-    before: maskSource(finding.fix.before, path),
-    after: maskSource(finding.fix.after, path),
-  }
-  const isFound =
-    (code && finding.code && isOnReportedLines(code.lines, finding.code, finding.location)) ||
-    flow?.some((each) => each !== null && each.lines.size > 0)
-  const literals = [code, ...(flow ?? []), fix?.before].flatMap((each) => each?.literals ?? [])
-  const values = tellingValues(new Set(literals))
-  const context = { values: new ValueForms(values), isKnown: knownOf(path, finding.rulePath) }
+  const context = proseContext(source.values, location?.filePath ?? '', rulePath)
   const texts = maskTexts(finding, context)
-  const hasSource = finding.code !== null || finding.fix !== null || flow?.some((each) => each !== null)
-  if (!isFound) {
-    const isWithheld = finding.sourceWithheld || hasSource === true || texts.message !== finding.message
-    const dataFlow = finding.dataFlow?.map((step) => ({ ...step, code: null })) ?? null
-    return { finding: { ...texts, code: null, dataFlow, fix: null, sourceWithheld: isWithheld }, values }
-  }
+  const isWithheld =
+    finding.sourceWithheld === true ||
+    source.isWithheld ||
+    (!source.isFound && texts.message !== finding.message)
   return {
-    values,
-    finding: {
-      ...texts,
-      code: code && finding.code && { ...finding.code, lines: code.text.split('\n') },
-      dataFlow:
-        finding.dataFlow?.map((step, index) => ({ ...step, code: flow?.[index]?.text ?? null })) ?? null,
-      fix: finding.fix && fix && { ...finding.fix, before: fix.before.text, after: fix.after.text },
-    },
+    finding: { ...texts, ...source.parts, ...(isWithheld ? { sourceWithheld: true } : {}) },
+    values: source.values,
   }
-}
-
-/** Whether a literal stands on the lines that the finding is about. */
-function isOnReportedLines(
-  lines: ReadonlySet<number>,
-  { startLine, lines: rows }: ReportedCode,
-  location: ReportedLocation | null,
-): boolean {
-  const first = (location?.line ?? startLine) - startLine
-  if (location?.line == null || first < 0 || first >= rows.length) return lines.size > 0
-  const last = Math.max(first, (location.endLine ?? location.line) - startLine)
-  return [...lines].some((line) => line >= first && line <= last)
 }
 
 /** Fields with our own values and hashes, paths, and source that is masked as such. */
@@ -176,16 +147,7 @@ function maskTexts(finding: ReportedCodeFinding, context: ProseContext): Reporte
 
 /** A rule without what the messages of its findings quote. */
 export function maskRule(rule: ReportedRule, shown: ReadonlySet<string>): ReportedRule {
-  const context = { values: new ValueForms([]), isKnown: knownOf('', rule.path) }
+  const context = proseContext([], '', rule.path)
   const clean = (text: string | null) => (text === null ? null : maskRuleText(text, shown, context))
   return { ...rule, title: clean(rule.title), message: clean(rule.message) }
-}
-
-/** Whether a word is a path or the name of its file, or that of the rule. */
-function knownOf(path: string, rule: string): (word: string) => boolean {
-  const words = [path, path.split('/').at(-1) ?? '', rule, rule.split(/[./:]/).at(-1) ?? ''].map((each) =>
-    each.toLowerCase(),
-  )
-  const known = new Set(words.filter((each) => each.length > 3 && /[./_\d-]/.test(each)))
-  return (word) => known.has(word.toLowerCase())
 }

@@ -1,6 +1,6 @@
+import { literalsOf } from '#server/credentials/literals.ts'
+import { guessesIn, isGuessable, isTokenLike, isValueLike } from '#server/credentials/value-like.ts'
 import { ValueForms } from '#server/value-forms.ts'
-import { literalsOf } from './literals.ts'
-import { guessesIn, isGuessable, isValueLike } from './value-like.ts'
 
 const minLength = 4
 /** With more pieces than this, or a longer text, the text is dropped instead of searched. */
@@ -32,6 +32,8 @@ export class Redaction {
   readonly #values: ValueForms
   /** Without plain words, which may also occur in names and paths. */
   readonly #strongValues: ValueForms
+  /** Those that no word of a path is. */
+  readonly #madeValues: ValueForms
   readonly #isDetermined: boolean
   readonly #known: Set<string>
 
@@ -57,6 +59,9 @@ export class Redaction {
     const strong = values.filter((each) => each.length >= 8 || (each.length >= 6 && !isPlainWord(each)))
     this.#values = new ValueForms(values)
     this.#strongValues = strong.length === values.length ? this.#values : new ValueForms(strong)
+    // A path that holds a value with a separator holds parts of it.
+    const made = strong.flatMap((value) => [value, ...value.split('/')]).filter(isMade)
+    this.#madeValues = new ValueForms(made)
   }
 
   /** The number of pieces that are searched in a text of the rule. */
@@ -87,6 +92,17 @@ export class Redaction {
     return name.length > maxTextLength ? placeholder : this.#strongValues.remove(name, placeholder)
   }
 
+  /**
+   * Redacts a path: a value that a program made goes from its segment. One that is a word of the path stays there, since
+   * the path would say nothing without it, and the names of files are no secret.
+   */
+  cleanPath(path: string): string {
+    return path
+      .split('/')
+      .map((segment) => this.#madeValues.remove(segment, placeholder))
+      .join('/')
+  }
+
   /** Whether `cleanName` would remove anything. */
   isInName(name: string): boolean {
     return name.length > maxTextLength || this.#strongValues.isIn(name)
@@ -103,13 +119,17 @@ export class Redaction {
       .replace(/[^\s"'`<>()[\]{},;]+/g, (token) => (isValueLike(token, 8) ? placeholder : token))
   }
 
+  /** Whether an address of a file contains nothing that `cleanPath` would remove, nor another made value. */
+  keepsPath(address: string): boolean {
+    const [place = '', ...parameters] = address.split(/(?=[?#])/)
+    const isKept = this.cleanPath(place) === place && !hasMixedPart(place)
+    return isKept && parameters.every((each) => this.keeps(each))
+  }
+
   /** Whether a URL contains no possible secret, so that it can be kept. */
   keeps(address: string): boolean {
     if (this.cleanRule(address) !== address) return false
-    const parts = address.split(/[^\w+=-]/)
-    return !parts.some(
-      (each) => each.length >= 20 && /\d/.test(each) && /[A-Z]/.test(each) && /[a-z]/.test(each),
-    )
+    return !hasMixedPart(address)
   }
 
   #guessSecrets(text: string): string[] {
@@ -127,6 +147,15 @@ export class Redaction {
     return clean
   }
 }
+
+const hasMixedPart = (address: string) =>
+  address
+    .split(/[^\w+=-]/)
+    .some((each) => each.length >= 20 && /\d/.test(each) && /[A-Z]/.test(each) && /[a-z]/.test(each))
+
+/** Whether a value is certainly no word of a path: a token, or with signs within it. */
+const isMade = (value: string) =>
+  isTokenLike(value) || (value.length >= 8 && /\w[!@$%^*=~?|\\&#+]+\w/.test(value))
 
 const isPlainWord = (text: string) => /^[A-Z]?[a-z]+$/.test(text)
 

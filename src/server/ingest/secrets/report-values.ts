@@ -1,7 +1,7 @@
+import { isGuessable, isTokenLike } from '#server/credentials/value-like.ts'
 import { ValueForms } from '#server/value-forms.ts'
 import type { ReportedFinding, ReportedRule, ReportedRun } from '../report/report.ts'
 import { mapStrings } from './strings.ts'
-import { isGuessable, isTokenLike } from './value-like.ts'
 
 const placeholder = '[removed]'
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isMasked } from '#server/credentials/literals.ts'
 import { onlyFinding, onlyRun, read, semgrepFile } from '../testing/read.ts'
-import { isMasked } from './literals.ts'
 
 function secretResult(value: string, more: Record<string, unknown> = {}) {
   const line = `  token = "${value}"  # for the build`

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { MigrationProvider } from 'kysely/migration'
+import { maskStoredCredentials } from '../../masking/mask-stored-credentials.ts'
 import { approvals } from './approvals.ts'
 import { comments } from './comments.ts'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
@@ -33,8 +34,11 @@ import { tokensOfCode } from './tokens-of-code.ts'
 // The tables are those of the embedded engine: `bigint` for its integers, and texts in the order of their bytes, as it
 // has them. Source: docs/decisions/0050-postgresql.md
 
+/** Statements in their order; a function where what is to be done follows from what is stored. */
+type Steps = readonly string[] | ((db: Kysely<unknown>) => Promise<unknown>)
+
 /** The migrations of a database, in their order. A name once released never changes. */
-export const migrations: Readonly<Record<string, readonly string[]>> = {
+export const migrations: Readonly<Record<string, Steps>> = {
   '0001-tables': [
     upgradeFunction,
     ...deploymentTables,
@@ -74,20 +78,22 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '0023-tokens-of-code': tokensOfCode,
   '0024-renamed-projects': renamedProjects,
   '0025-new-dependencies': newDependencies,
+  '0026-masked-credentials': maskStoredCredentials,
 }
 
 /** Names of the migrations, in their order. */
 export const migrationNames = Object.keys(migrations)
 
 /** Gives migrations to the migrator of the query builder. */
-export const providerOf = (given: Readonly<Record<string, readonly string[]>>): MigrationProvider => ({
+export const providerOf = (given: Readonly<Record<string, Steps>>): MigrationProvider => ({
   getMigrations: async () =>
     Object.fromEntries(
       Object.entries(given).map(([name, statements]) => [
         name,
         {
           async up(db: Kysely<unknown>) {
-            for (const statement of statements) await sql.raw(statement).execute(db)
+            if (typeof statements === 'function') await statements(db)
+            else for (const statement of statements) await sql.raw(statement).execute(db)
           },
         },
       ]),

@@ -24,6 +24,7 @@ import { statements as threads } from './0041-threads.ts'
 import { statements as tokensOfCode } from './0042-tokens-of-code.ts'
 import { statements as renamedProjects } from './0043-renamed-projects.ts'
 import { statements as newDependencies } from './0044-new-dependencies.ts'
+import { up as maskedCredentials } from './0045-masked-credentials.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -59,6 +60,7 @@ export const migrations: Migrations = {
   '0042-tokens-of-code': tokensOfCode,
   '0043-renamed-projects': renamedProjects,
   '0044-new-dependencies': newDependencies,
+  '0045-masked-credentials': maskedCredentials,
 }
 
 /** Names of the migrations of a database. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ecosystemOfName } from '#contract/ecosystems.ts'
+import { digest } from '#server/credentials/digests.ts'
 import {
   findingTypes,
   fromCode,
@@ -14,7 +15,6 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { digest } from '../../findings/evidence.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { KnownFinding } from '../../matching/candidates.ts'
 

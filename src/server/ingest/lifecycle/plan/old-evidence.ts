@@ -1,7 +1,7 @@
+import { digest, isSalted, saltedEvidence } from '#server/credentials/digests.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { digest, isSalted, saltedEvidence } from '../../findings/evidence.ts'
 import { normalizeCode } from '../../findings/identity.ts'
 import type { Candidate } from '../../matching/candidates.ts'
 import type { ReportedCode, ReportedFinding } from '../../report/report.ts'

@@ -1,4 +1,4 @@
-import type { ValueForms } from '#server/value-forms.ts'
+import { ValueForms } from '#server/value-forms.ts'
 import { mask } from './mask-source.ts'
 import { isGuessable, isKnownWord, isValueLike } from './value-like.ts'
 
@@ -92,3 +92,12 @@ function lastQuoted(line: string): { from: number; content: string } | null {
 /** Values that may stand in any text: not easily guessed words, which are not secret and common in prose. */
 export const tellingValues = (literals: Iterable<string>): string[] =>
   [...literals].filter((each) => each.length >= 4 && each.length <= 2_000 && !isGuessable(each))
+
+/** What is known of the place of a finding: the path, the name of its file and that of its rule are not secret. */
+export function proseContext(literals: readonly string[], path: string, rule: string): ProseContext {
+  const words = [path, path.split('/').at(-1) ?? '', rule, rule.split(/[./:]/).at(-1) ?? '']
+  const known = new Set(
+    words.map((each) => each.toLowerCase()).filter((each) => each.length > 3 && /[./_\d-]/.test(each)),
+  )
+  return { values: new ValueForms(literals), isKnown: (word) => known.has(word.toLowerCase()) }
+}

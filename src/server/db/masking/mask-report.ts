@@ -1,0 +1,106 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { findsCredentials, saysHardCoded } from '#server/credentials/credential-rules.ts'
+import { saltedEvidence, saltedId } from '#server/credentials/digests.ts'
+import { maskParts } from '#server/credentials/mask-parts.ts'
+import { maskProse, maskRuleText, proseContext, quotedIn } from '#server/credentials/mask-prose.ts'
+
+/** What is read of a line of a stored report: a run with its rules, a shared message, or a finding. */
+interface Line {
+  run?: { source: { tool: string }; rules: Rule[] }
+  text?: string | number
+  finding?: Finding
+}
+interface Rule {
+  path: string
+  title: string | null
+  message: string | null
+  category: string | null
+  subcategories: string[]
+  vulnerabilityClasses: string[]
+  cweNames: string[]
+}
+type Finding = {
+  kind: string
+  rulePath: string
+  message: string | null
+  matchBasedId: string
+  syntacticId: string
+  evidence: Parameters<typeof saltedEvidence>[0]
+  location: { filePath: string; line: number | null; endLine: number | null } | null
+  sourceWithheld?: boolean
+} & Parameters<typeof maskParts>[1]
+
+/** Masks a report that waits in a job, a held scan or the parts of a scan. Null if nothing in it changes. */
+export function maskReport(content: Uint8Array, salted: (text: string) => string): Uint8Array | null {
+  const lines = gunzipSync(content).toString('utf8').split('\n')
+  const rules = new Set<string>()
+  let changed = false
+  /** The places of shared messages, and what is masked in them. */
+  const texts: { at: number; quoted: Set<string> | null }[] = []
+  const quoted = new Set<string>()
+  const result = lines.map((json, at) => {
+    if (json === '') return json
+    // parse: written by the encoder of reports.
+    const line = JSON.parse(json) as Line
+    if (line.run)
+      for (const rule of line.run.rules)
+        if (isCredentialRule(rule, line.run.source.tool)) rules.add(rule.path)
+    if (typeof line.text === 'string' && !line.finding) texts.push({ at, quoted: null })
+    const { finding } = line
+    if (finding?.kind !== 'code') return json
+    const shared = typeof line.text === 'number' ? texts[line.text] : undefined
+    const message = finding.message ?? (shared === undefined ? null : sharedText(lines[shared.at]))
+    if (!rules.has(finding.rulePath) && (message === null || !saysHardCoded(message))) return json
+    changed = true
+    for (const each of message === null ? [] : quotedIn(message)) quoted.add(each)
+    if (shared) shared.quoted = quoted
+    return JSON.stringify({ ...line, finding: maskFinding(finding, salted) })
+  })
+  if (!changed && rules.size === 0) return null
+  for (const { at, quoted: found } of texts) {
+    if (found === null) continue
+    result[at] = JSON.stringify({ text: maskProse(sharedText(lines[at]), proseContext([], '', '')) })
+  }
+  const whole = result.map((json) =>
+    json.startsWith('{"run"') ? withMaskedRules(json, rules, quoted) : json,
+  )
+  return new Uint8Array(gzipSync(whole.join('\n')))
+}
+
+function isCredentialRule(rule: Rule, tool: string): boolean {
+  const texts = [rule.title, rule.message, rule.category, ...rule.subcategories, ...rule.vulnerabilityClasses]
+  return findsCredentials({ tool, id: rule.path, weaknesses: rule.cweNames, texts })
+}
+
+// parse: a line of a shared message.
+const sharedText = (json: string | undefined): string =>
+  (JSON.parse(json ?? '{"text":""}') as { text: string }).text
+
+function maskFinding(finding: Finding, salted: (text: string) => string): Finding {
+  const { location, code, dataFlow, fix, message } = finding
+  const path = location?.filePath ?? ''
+  const place = { path, line: location?.line ?? null, endLine: location?.endLine ?? null }
+  const masked = maskParts(place, { code, dataFlow, fix })
+  return {
+    ...finding,
+    ...masked.parts,
+    message:
+      message === null ? null : maskProse(message, proseContext(masked.values, path, finding.rulePath)),
+    matchBasedId: saltedId(finding.matchBasedId, salted),
+    syntacticId: saltedId(finding.syntacticId, salted),
+    evidence: saltedEvidence(finding.evidence, salted),
+    ...(masked.isWithheld ? { sourceWithheld: true } : {}),
+  }
+}
+
+function withMaskedRules(json: string, rules: ReadonlySet<string>, quoted: ReadonlySet<string>): string {
+  // parse: see above.
+  const line = JSON.parse(json) as { run: { rules: Rule[] } }
+  const masked = line.run.rules.map((rule) => {
+    if (!rules.has(rule.path)) return rule
+    const clean = (text: string | null) =>
+      text === null ? null : maskRuleText(text, quoted, proseContext([], '', rule.path))
+    return { ...rule, title: clean(rule.title), message: clean(rule.message) }
+  })
+  return JSON.stringify({ ...line, run: { ...line.run, rules: masked } })
+}

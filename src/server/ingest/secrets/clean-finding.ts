@@ -49,24 +49,51 @@ export function cleanFinding(
     externalTicket,
   } = finding
   const identity = (id: string) => (redaction.cleanName(id) === id ? id : salted(id))
-  const cleanText = (text: string | null) => (text === null ? null : redaction.clean(text))
+  const path = finding.location?.filePath ?? ''
+  const cleanText = (text: string | null) => (text === null ? null : besides(path, text, redaction))
   const address = (url: string | null) => (url !== null && redaction.keeps(url) ? url : null)
   const texts: ReportedSecretFinding = {
     ...finding,
     message: cleanText(message),
-    lineOfCodeUrl: address(lineOfCodeUrl),
+    lineOfCodeUrl: lineOfCodeUrl !== null && redaction.keepsPath(lineOfCodeUrl) ? lineOfCodeUrl : null,
     references: references.filter((each) => redaction.keeps(each)),
     externalTicket: externalTicket && { ...externalTicket, url: address(externalTicket.url) },
     given: input && { ...input, triageComment: cleanText(input.triageComment) },
     ...safeSource,
   }
   const cleaned = mapStrings(
-    { ...texts, matchBasedId: '', syntacticId: '' },
+    { ...texts, ...withoutPaths },
     safeKeys,
     (all) => redaction.isInName(all),
     (text) => redaction.cleanName(text),
   )
-  return { ...cleaned, matchBasedId: identity(matchBasedId), syntacticId: identity(syntacticId) }
+  return {
+    ...cleaned,
+    location: cleanLocation(finding.location, redaction),
+    dataFlow:
+      cleaned.dataFlow?.map((step, index) => ({
+        ...step,
+        location: cleanLocation(texts.dataFlow?.[index]?.location ?? step.location, redaction),
+      })) ?? null,
+    lineOfCodeUrl: texts.lineOfCodeUrl,
+    matchBasedId: identity(matchBasedId),
+    syntacticId: identity(syntacticId),
+  }
+}
+
+/** Fields that are cleaned in their own way. */
+const withoutPaths = { matchBasedId: '', syntacticId: '', location: null, lineOfCodeUrl: null }
+
+const cleanLocation = <T extends ReportedLocation | null>(location: T, redaction: Redaction): T =>
+  location && { ...location, filePath: redaction.cleanPath(location.filePath) }
+
+/** A sentence without the value, in which the path of the file stays as it is shown elsewhere. */
+function besides(path: string, text: string, redaction: Redaction): string {
+  if (!path.includes('/') || !text.includes(path)) return redaction.clean(text)
+  return text
+    .split(path)
+    .map((part) => redaction.clean(part))
+    .join(redaction.cleanPath(path))
 }
 
 const emptySource: SecretSource = { code: null, dataFlow: null, fix: null }

@@ -185,3 +185,50 @@ describe('the value of a hard-coded credential is in no answer', () => {
       expect(await shop.finding(code.id)).toMatchObject({ code: { startLine: 7, lines: [line] } })
   })
 })
+
+describe('the path of a secret stays', () => {
+  const token = ['ghp', '0123456789abcdefABCDEF0123456789abcd'].join('_')
+  const leak = (path: string, secret: string) => [
+    {
+      RuleID: 'generic-api-key',
+      Description: 'Generic API key',
+      StartLine: 3,
+      EndLine: 3,
+      Match: `api_key = '${secret}'`,
+      Secret: secret,
+      File: path,
+      Commit: '',
+      Fingerprint: `${path}:generic-api-key:3`,
+    },
+  ]
+  const bandit = (path: string, secret: string) => {
+    const rule = { id: 'B105', properties: { tags: ['security', 'external/cwe/cwe-259'] } }
+    const file = reported('Bandit', rule, `Possible hardcoded password: '${secret}'`, `KEY = '${secret}'`)
+    return JSON.parse(JSON.stringify(file).replaceAll('shop/config.py', path))
+  }
+
+  test.each(
+    repeatedOnEngine<[string, object, string]>([
+      [
+        'a folder, in other case',
+        bandit('acmeshop/acmeshop/settings.py', 'ACMESHOP'),
+        'acmeshop/acmeshop/settings.py',
+      ],
+      [
+        'a folder of two words',
+        leak('deploy/acme-staging/values.yaml', 'acme-staging'),
+        'deploy/acme-staging/values.yaml',
+      ],
+      ['a common word', bandit('auth/password/reset.py', 'password'), 'auth/password/reset.py'],
+      ['the name of the file', bandit('deploy/production.py', 'production'), 'deploy/production.py'],
+      ['a word with a number', leak('hosts/web2024/conf.ini', 'web2024'), 'hosts/web2024/conf.ini'],
+      ['a token', leak(`keys/${token}.pem`, token), 'keys/[removed].pem'],
+      ['letters and digits', leak('keys/a8Kq2Zr7Lw1Xe9/x.env', 'a8Kq2Zr7Lw1Xe9'), 'keys/[removed]/x.env'],
+    ]),
+  )('%s', async (_, file, path) => {
+    const shop = await project()
+    await shop.send(file)
+    const [secret] = await shop.secrets()
+    expect((await shop.finding(secret?.id ?? '')).location).toMatchObject({ filePath: path })
+  })
+})

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sarif, sarifResult } from '#server/scans/real-files/testing/files.ts'
 import { type Project, projects } from '#server/scans/real-files/testing/project.ts'
@@ -87,7 +87,9 @@ async function migrated(
       .execute()
   })
   expect(await storedTexts(shop)).toContain(value)
-  expect(await database.write((transaction) => maskStoredCredentials(transaction))).toBe(true)
+  // parse: the migrator knows no tables either.
+  const run = (transaction: unknown) => maskStoredCredentials(transaction as Kysely<unknown>)
+  expect(await database.write(run)).toBe(true)
 }
 
 let nextReport = 9_000

@@ -48,10 +48,12 @@ export function maskCredentials(
     shown.set(rulePath, quoted)
     if (message !== null && quoted.size < maxShown) for (const each of quotedIn(message)) quoted.add(each)
     const masked = maskFinding(finding)
+    // The masked message counts from now on: a digest of the one that was sent could be guessed.
+    const { message: _sent, ...evidence } = finding.evidence
     literals.push({ path: finding.location?.filePath ?? '', values: masked.values })
     run.findings[index] = {
       ...masked.finding,
-      evidence: saltedEvidence(finding.evidence, salted),
+      evidence: saltedEvidence(evidence, salted),
       matchBasedId: saltedId(masked.finding.matchBasedId, salted),
       syntacticId: saltedId(masked.finding.syntacticId, salted),
     }

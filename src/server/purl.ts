@@ -62,3 +62,27 @@ export function packageOf(purl: string): NamedPackage | null {
 }
 
 const canonical = (purl: string) => PackageURL.fromString(purl).toString()
+
+/** The qualifiers that tell artifacts of a package apart; others say where it came from. */
+const artifactQualifiers = ['arch', 'classifier', 'type', 'distro', 'epoch', 'platform', 'repository_url']
+
+/** Values that mean the same as none. Source: purl specification, definitions of types. */
+const usualQualifiers: ReadonlySet<string> = new Set(['gem platform=ruby', 'maven type=jar'])
+
+/**
+ * What a package URL says of an artifact beside the package and its version: who distributes it, the subpath, and the
+ * qualifiers that tell artifacts apart. '' if it says nothing of it, or is none.
+ */
+export function artifactOf(purl: string | null): string {
+  try {
+    const { type, namespace, qualifiers, subpath } = PackageURL.fromString(purl ?? '')
+    const parts = artifactQualifiers.flatMap((key) => {
+      const value = qualifiers?.[key] ?? ''
+      return value === '' || usualQualifiers.has(`${type} ${key}=${value}`) ? [] : [`${key}=${value}`]
+    })
+    const all = [isDistributed(type ?? '') ? (namespace ?? '') : '', subpath ?? '', ...parts]
+    return all.some((part) => part !== '') ? JSON.stringify(all) : ''
+  } catch {
+    return ''
+  }
+}

@@ -8,6 +8,8 @@ export const vexReasons = [
   'unknown_advisory',
   'package_not_found',
   'version_not_covered',
+  'other_artifact',
+  'unreadable',
   'no_package',
   'other_product',
   'no_justification',

@@ -18,6 +18,10 @@ export interface FindingEvidenceTable {
   message: string | null
   /** The ids of the advisory, a JSON array; null if it has no aliases. */
   aliases_json: string | null
+  /** The package URL that the scan gave for a vulnerable package; null for rows of versions before 0045. */
+  purl: string | null
+  /** The distribution that the scan named without one: `debian:12`, '' if it only said that it is one. */
+  distribution: string | null
 }
 
 /** A match of a scan that can be wrong, or a finding that may be the same as another. */

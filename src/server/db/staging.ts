@@ -18,6 +18,8 @@ export const evidenceColumns = [
   'flow',
   'message',
   'aliases_json',
+  'purl',
+  'distribution',
 ]
 
 /** The project, ref, source and scan that the findings of a run belong to. */

@@ -48,6 +48,7 @@ function readPage(
         'finding.severity',
       ])
       .select(['finding.state_updated_at', 'finding.created_at', 'evidence.aliases_json'])
+      .select(['evidence.purl', 'evidence.distribution'])
       // A finding without an advisory is named by its rule in the tool.
       .select(sql<string>`coalesce(finding.advisory, rule.tool_rule, rule.path)`.as('advisory'))
       .where('finding.deployment_id', '=', deploymentId)

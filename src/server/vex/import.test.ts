@@ -152,7 +152,7 @@ describe('a package and a vulnerability match', () => {
   const lodash = {}
   it.each<[string, object, object]>([
     ['without a version', lodash, { products: [{ '@id': 'pkg:npm/lodash' }] }],
-    ['with qualifiers and a subpath', lodash, { products: [{ '@id': 'pkg:npm/lodash@4.17.20?arch=x#lib' }] }],
+    ['with an architecture', lodash, { products: [{ '@id': 'pkg:npm/lodash@4.17.20?arch=x' }] }],
     ['by its identifiers', lodash, { products: [{ '@id': 'x', identifiers: { purl: 'pkg:npm/lodash' } }] }],
     [
       'as a part of a product',
@@ -221,14 +221,17 @@ describe('a package and a vulnerability match', () => {
     ['left out of a range', [{ range: 'vers:npm/>=4.0.0|!=4.17.20|<5.0.0' }], false],
     ['above a lower bound', [{ range: 'vers:npm/>4.17.19' }], true],
     ['any', [{ range: 'vers:npm/*' }], true],
-    ['in a range that nobody can read', [{ range: '>= 4.0' }], false],
+    ['in a range that nobody can read', [{ range: '>= 4.0' }], null],
+    ['listed beside a range that nobody can read', [{ range: '>= 4.0' }, { version: '4.17.20' }], true],
   ])('a version that is %s', async (_, versions, isCovered) => {
     const { find, upload } = await vexShop()
     await find({})
     const affects = [{ ref: 'pkg:npm/lodash', versions }]
     const { body } = await upload(cycloneDx([analyzed({ state: 'in_triage' }, { affects })]))
     expect(body.results).toMatchObject([
-      isCovered ? { outcome: 'triaged' } : { outcome: 'unmatched', reason: 'version_not_covered' },
+      isCovered
+        ? { outcome: 'triaged' }
+        : { outcome: 'unmatched', reason: isCovered === null ? 'unreadable' : 'version_not_covered' },
     ])
   })
 

@@ -1,6 +1,8 @@
 import { PackageURL } from 'packageurl-js'
+import { distributionOfName, purlTypeOf } from '#contract/ecosystems.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
+import type { FindingRow } from './finding-rows.ts'
 
 /** Code hosts whose repositories have a type of package URL. Source: purl specification, PURL-TYPES. */
 const hostTypes: Readonly<Record<string, string>> = {
@@ -50,14 +52,43 @@ export function packagePurl(
   { ecosystem, package: name, version }: { ecosystem: string; package: string; version: string },
   given: string | undefined,
 ): string {
-  const derived = purlOf(ecosystem, name, version) ?? given
-  if (derived !== undefined) return derived
-  return new PackageURL(
-    'generic',
-    undefined,
-    name || 'unknown',
-    version || undefined,
-    undefined,
-    undefined,
-  ).toString()
+  return (
+    canonicalPurl(given, version) ??
+    purlOf(ecosystem, name, version) ??
+    new PackageURL(
+      'generic',
+      undefined,
+      name || 'unknown',
+      version || undefined,
+      undefined,
+      undefined,
+    ).toString()
+  )
+}
+
+/** A package URL in canonical form, with the version if it has none; undefined for anything else. */
+function canonicalPurl(given: string | undefined, version: string): string | undefined {
+  try {
+    const purl = PackageURL.fromString(given ?? '')
+    purl.version ??= version || undefined
+    return purl.toString()
+  } catch {
+    return undefined
+  }
+}
+
+/** The package URL of a package of a distribution that the scan named in other words; null for others. */
+export function purlInDistribution({
+  ecosystem,
+  distribution,
+  package: name,
+  package_version: version,
+}: Pick<FindingRow, 'ecosystem' | 'distribution' | 'package' | 'package_version'>): string | null {
+  // Rows of earlier versions are of an ecosystem that is called like the distribution.
+  const named = distributionOfName(distribution ?? ecosystem ?? '')
+  const type = named && purlTypeOf(named.ecosystem)
+  if (!type || !name) return null
+  const { namespace, release } = named
+  const qualifiers = release === '' ? undefined : { distro: `${namespace}-${release}` }
+  return new PackageURL(type, namespace, name, version || undefined, qualifiers, undefined).toString()
 }

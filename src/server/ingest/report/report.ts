@@ -326,6 +326,10 @@ export type ReportedSupplyChainFinding = FindingWithCode & {
     version: string
     transitivity: 'direct' | 'transitive' | 'unknown'
     lockfileLineUrl: string | null
+    /** As sent; absent if the scanner gives none. */
+    purl?: string | null
+    /** The distribution as the scanner calls it, if it gives no package URL; '' for an unknown one. */
+    distribution?: string | null
   }
   /** Null if the scan does not report it. */
   isMalicious: boolean | null

@@ -1,4 +1,4 @@
-import { ecosystemOfWord } from '#contract/ecosystems.ts'
+import { distributionOfName, ecosystemOfWord } from '#contract/ecosystems.ts'
 
 /** File names that identify an ecosystem. */
 const ecosystemsByFile: readonly [RegExp, string][] = [
@@ -22,3 +22,7 @@ export function ecosystemOfFile(path: string): string | null {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return ecosystemOfWord(base) ?? ecosystemsByFile.find(([shape]) => shape.test(base))?.[1] ?? null
 }
+
+/** The name of an ecosystem or a package manager that names a distribution, such as `Debian:12`; null for others. */
+export const distributionIn = (name: string | null): string | null =>
+  name !== null && distributionOfName(name) !== null ? name : null

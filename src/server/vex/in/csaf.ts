@@ -1,14 +1,8 @@
 import { asName, asObject, asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
 import { asJustification, riskAccepted, type VexStatus } from '../vocabulary.ts'
-import {
-  type StatedPackage,
-  type StatedProduct,
-  StatementCollector,
-  type VexDocument,
-  VexFault,
-} from './document.ts'
-import { asPurl, firstInstant, idsOf, joinTexts, labelOf, statedPackage } from './values.ts'
-import { versionRange } from './version-range.ts'
+import { productsIn, unknownProduct } from './csaf-products.ts'
+import { type StatedProduct, StatementCollector, type VexDocument, VexFault } from './document.ts'
+import { firstInstant, idsOf, joinTexts, labelOf } from './values.ts'
 
 /** Whether a document is CSAF 2.0 or 2.1. */
 export const isCsaf = (document: JsonObject): boolean =>
@@ -24,8 +18,6 @@ const statusByGroup: Readonly<Record<string, VexStatus>> = {
   first_fixed: 'fixed',
   under_investigation: 'under_investigation',
 }
-
-type Place = Pick<StatedProduct, 'label' | 'package' | 'product' | 'isWhole'>
 
 /**
  * Reads the product status of CSAF 2.0 and 2.1 documents, of any profile.
@@ -65,58 +57,6 @@ export function readCsaf(document: JsonObject): VexDocument {
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
-
-const unknownProduct = (id: string): Place => ({
-  label: labelOf(id),
-  package: null,
-  product: null,
-  isWhole: false,
-})
-
-/** The products of a tree by id: from its list, its branches, and as parts of others. */
-function productsIn(tree: JsonObject): Map<string, Place> {
-  const products = new Map<string, Place>()
-  const add = (product: unknown, range: unknown) => {
-    const id = getIn(product, 'product_id')
-    if (typeof id !== 'string') return
-    const purl = asPurl(getIn(product, 'product_identification_helper', 'purl'))
-    products.set(id, {
-      label: purl ?? labelOf(getIn(product, 'name')),
-      package: statedPackage(purl, rangeOf(range)),
-      product: purl,
-      isWhole: true,
-    })
-  }
-  for (const product of asObjects(tree['full_product_names'])) add(product, null)
-  const waiting = asObjects(tree['branches'])
-  for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
-    add(branch['product'], branch['category'] === 'product_version_range' ? branch['name'] : null)
-    for (const inner of asObjects(branch['branches'])) waiting.push(inner)
-  }
-  for (const relationship of asObjects(tree['relationships'])) addPart(products, relationship)
-  return products
-}
-
-/** A range of versions limits the package. */
-function rangeOf(range: unknown): StatedPackage['covers'] {
-  if (typeof range !== 'string') return null
-  return (version, ecosystem) => versionRange(range, ecosystem)?.(version) ?? false
-}
-
-/** A product that is a part of another: the package is the part. */
-function addPart(products: Map<string, Place>, relationship: JsonObject): void {
-  const id = getIn(relationship['full_product_name'], 'product_id')
-  const part = products.get(String(relationship['product_reference'] ?? ''))
-  const whole = products.get(String(relationship['relates_to_product_reference'] ?? ''))
-  if (typeof id !== 'string') return
-  const label = labelOf(getIn(relationship['full_product_name'], 'name'))
-  products.set(id, {
-    label: part?.label ?? label,
-    package: part?.package ?? null,
-    product: whole?.product ?? null,
-    isWhole: false,
-  })
-}
 
 function groupsIn(tree: JsonObject): Map<string, string[]> {
   return new Map(

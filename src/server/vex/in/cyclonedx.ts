@@ -1,4 +1,5 @@
 import { asName, asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
+import { isSameVersion } from '../artifact.ts'
 import { asJustification, type VexStatus } from '../vocabulary.ts'
 import {
   type StatedPackage,
@@ -7,8 +8,7 @@ import {
   type VexDocument,
   VexFault,
 } from './document.ts'
-import { asPurl, firstInstant, idsOf, joinTexts, labelOf, statedPackage } from './values.ts'
-import { versionRange } from './version-range.ts'
+import { asPurl, firstInstant, idsOf, isInRange, joinTexts, labelOf, statedPackage } from './values.ts'
 
 /** Whether a document is CycloneDX. */
 export const isCycloneDx = (document: JsonObject): boolean => document['bomFormat'] === 'CycloneDX'
@@ -114,11 +114,13 @@ function versionsOf(value: unknown, status: VexStatus | null): StatedPackage['co
   const listed = asObjects(value.slice(0, maxVersions)).filter(
     ({ status: own = 'affected' }) => own !== 'unknown' && (own !== 'unaffected' || status !== 'affected'),
   )
-  return (one, ecosystem) =>
-    listed.some(({ version, range }) => {
-      if (typeof version === 'string') return version === one
-      return typeof range === 'string' && (versionRange(range, ecosystem)?.(one) ?? false)
+  return (one, ecosystem) => {
+    const isIn = listed.map(({ version, range }) => {
+      if (typeof version === 'string') return isSameVersion(ecosystem, version, one)
+      return isInRange(range, one, ecosystem)
     })
+    return isIn.includes(true) || (isIn.includes(null) ? null : false)
+  }
 }
 
 /** The part of a BOM-Link that names a component. */

@@ -3,10 +3,14 @@ import type { Justification, VexStatus } from '../vocabulary.ts'
 
 /** A package that a statement is about. Package URLs are parsed when they are matched: most are about other projects. */
 export interface StatedPackage {
-  purl: string
-  /** The versions that the statement covers, if it lists some, beside those of the package URL. */
-  covers: ((version: string, ecosystem: string) => boolean) | null
+  /** Each names it. */
+  purls: readonly string[]
+  /** Whether versions that the statement lists cover one, beside those of the package URL. */
+  covers: Coverage | null
 }
+
+/** Whether a version is covered; null if what the statement says of versions could not be read. */
+export type Coverage = (version: string, ecosystem: string) => boolean | null
 
 /** What one statement says about one product. */
 export interface StatedProduct {

@@ -1,13 +1,8 @@
-import type { VexResult } from '#contract/responses/vex.ts'
-import { type NamedPackage, packageOf } from '#server/purl.ts'
-import { advisoryIdsOf, type FindingRow, packageKey, versionKey } from '../finding-rows.ts'
-import { type StatedPackage, type StatedProduct, VexFault } from './document.ts'
-
-/** Why a statement applies to no finding, and the sentence about it. */
-export interface Unmatched {
-  reason: NonNullable<VexResult['reason']>
-  detail: string
-}
+import { isDistributed } from '#contract/ecosystems.ts'
+import { type Artifact, type FoundArtifact, foundArtifact, readArtifact, unknownSystem } from '../artifact.ts'
+import { advisoryIdsOf, type FindingRow, packageKey } from '../finding-rows.ts'
+import { coveredBy, type Matched, type Unmatched } from './covered.ts'
+import { type StatedProduct, VexFault } from './document.ts'
 
 /** The package URLs under which a document may name the project. */
 export interface ProjectNames {
@@ -17,11 +12,6 @@ export interface ProjectNames {
   derived: readonly string[]
 }
 
-/** A package of a statement, whose qualifiers and subpath do not matter. */
-type CoveredPackage = Pick<StatedProduct, 'vulnerability'> &
-  Pick<StatedPackage, 'covers'> &
-  Pick<NamedPackage, 'ecosystem' | 'name' | 'version'>
-
 /** The most comparisons of findings with statements. */
 const maxVisits = 5_000_000
 /** The most findings of one project that are held against a document. */
@@ -29,7 +19,7 @@ const maxFindings = 200_000
 
 /** The findings of a project by the ids of their vulnerability and by package. */
 export class FindingIndex {
-  readonly #byId = new Map<string, Map<string, FindingRow[]>>()
+  readonly #byId = new Map<string, Map<string, FoundArtifact[]>>()
   readonly #names: ProjectNames
   #visits = 0
 
@@ -50,86 +40,72 @@ export class FindingIndex {
     const wanted = new Set(products.flatMap(({ ids }) => ids))
     let count = 0
     for await (const row of findings) {
-      const ids = new Set(advisoryIdsOf(row).map((id) => id.toUpperCase()))
+      const ids = new Set(advisoryIdsOf(row).map((id) => id.toUpperCase())).intersection(wanted)
+      if (ids.size === 0) continue
+      const found = foundArtifact(row)
       for (const id of ids) {
-        if (!wanted.has(id)) continue
         count += 1
         if (count > maxFindings)
           throw new VexFault('the document is about too many findings of the project', true)
-        index.#add(id, row)
+        index.#add(id, found)
       }
     }
     return index
   }
 
-  #add(id: string, row: FindingRow): void {
-    const byPackage = this.#byId.get(id) ?? new Map<string, FindingRow[]>()
+  #add(id: string, found: FoundArtifact): void {
+    const byPackage = this.#byId.get(id) ?? new Map<string, FoundArtifact[]>()
     this.#byId.set(id, byPackage)
-    const key = packageKey(row.ecosystem ?? '', row.package ?? '')
-    const rows = byPackage.get(key)
-    if (rows) rows.push(row)
-    else byPackage.set(key, [row])
+    const key = packageKey(found.ecosystem, found.name)
+    const others = byPackage.get(key)
+    if (others) others.push(found)
+    else byPackage.set(key, [found])
   }
 
   /**
    * The findings that a statement covers, each once, or why there are none.
    * @throws VexFault if document and project together are too large.
    */
-  match(product: StatedProduct): FindingRow[] | Unmatched {
+  match(product: StatedProduct): Matched | Unmatched {
     const packages = product.ids.flatMap((id) => this.#byId.get(id) ?? [])
     if (packages.length === 0) {
       return { reason: 'unknown_advisory', detail: `The project has no finding of ${product.vulnerability}.` }
     }
     const other = this.#otherProduct(product)
     if (other !== null) return { reason: 'other_product', detail: `The statement is about ${other}.` }
-    if (this.#isProject(product)) return this.#distinct(packages.flatMap((one) => [...one.values()]))
-    const named = product.package && packageOf(product.package.purl)
-    if (named === null) {
-      return {
-        reason: 'no_package',
-        detail: product.label
-          ? `${product.label} is not named by the package URL of a package.`
-          : 'The statement names no package.',
-      }
+    if (this.#isProject(product)) {
+      const all = this.#distinct(packages.flatMap((one) => [...one.values()]))
+      return { rows: all.map(({ row }) => row), unknown: [] }
     }
-    return this.#covered({ ...product, ...named, covers: product.package?.covers ?? null }, packages)
-  }
-
-  #covered(
-    { vulnerability, ecosystem, name, version, covers }: CoveredPackage,
-    packages: readonly Map<string, FindingRow[]>[],
-  ): FindingRow[] | Unmatched {
-    const key = packageKey(ecosystem, name)
-    const rows = this.#distinct(packages.map((one) => one.get(key) ?? []))
-    if (rows.length === 0) {
-      return {
-        reason: 'package_not_found',
-        detail: `${vulnerability} was not found in ${name} in this project.`,
-      }
-    }
-    const wanted = versionKey(ecosystem, version)
-    const isCovered = new Map<string, boolean>()
-    for (const row of rows) {
-      const own = row.package_version ?? ''
-      if (isCovered.has(own)) continue
-      const isSame = version === '' || versionKey(ecosystem, own) === wanted
-      isCovered.set(own, isSame && (covers === null || covers(own, ecosystem)))
-    }
-    const covered = rows.filter((row) => isCovered.get(row.package_version ?? ''))
-    if (covered.length > 0) return covered
-    const versions = [...isCovered.keys()].filter(Boolean)
-    const shown = versions.slice(0, 3).join(', ') + (versions.length > 3 ? ', …' : '')
+    const artifacts = product.package?.purls.flatMap((purl) => readArtifact(purl) ?? []) ?? []
+    const found = artifacts.map((artifact) =>
+      coveredBy(artifact, product, this.#inPackage(artifact, packages)),
+    )
+    const matched = found.filter((one) => 'rows' in one)
+    const [missed] = found.filter((one) => 'reason' in one)
+    if (matched.length === 0) return missed ?? noPackage(product)
     return {
-      reason: 'version_not_covered',
-      detail: `The project has ${name} ${shown || 'without a version'}, which the statement does not cover.`,
+      rows: [...new Set(matched.flatMap(({ rows }) => rows))],
+      unknown: matched.flatMap(({ unknown }) => unknown),
     }
   }
 
-  #distinct(lists: readonly (readonly FindingRow[])[]): FindingRow[] {
-    const rows = lists.length === 1 ? [...(lists[0] ?? [])] : [...new Set(lists.flat())]
+  /** The findings in the package of an artifact, whichever distribution or architecture has it. */
+  #inPackage(
+    { ecosystem, name, subpath }: Artifact,
+    packages: readonly Map<string, FoundArtifact[]>[],
+  ): FoundArtifact[] {
+    const names = ecosystem === 'gomod' && subpath !== '' ? [name, `${name}/${subpath}`] : [name]
+    const ecosystems = isDistributed(ecosystem) ? [ecosystem, unknownSystem] : [ecosystem]
+    const keys = ecosystems.flatMap((one) => names.map((other) => packageKey(one, other)))
+    return this.#distinct(packages.flatMap((one) => keys.map((key) => one.get(key) ?? [])))
+  }
+
+  #distinct(lists: readonly (readonly FoundArtifact[])[]): FoundArtifact[] {
+    const found = lists.length === 1 ? [...(lists[0] ?? [])] : [...new Set(lists.flat())]
     this.#visits += lists.reduce((sum, { length }) => sum + length, 1)
     if (this.#visits > maxVisits) throw new VexFault('document and project are too large together', true)
-    return rows
+    return found
   }
 
   /** Whether a package URL is one of the project. */
@@ -161,20 +137,33 @@ export class FindingIndex {
 const isRepository = (purl: string) =>
   /^pkg:(github|gitlab|bitbucket)\//i.test(purl) || /^pkg:generic\/.*[?&]vcs_url=/i.test(purl)
 
-/** Whether a package URL names a product, in any version unless the product has one. */
+const noPackage = ({ label }: StatedProduct): Unmatched => ({
+  reason: 'no_package',
+  detail: label
+    ? `${label} is not named by the package URL of a package.`
+    : 'The statement names no package.',
+})
+
+/**
+ * Whether a package URL names a product, in any version unless the product has one. A qualifier that both have must be
+ * equal, such as the architecture of an image.
+ */
 function isSameProduct(purl: string, product: string | null): boolean {
   if (product === null) return false
   const [named, wanted] = [splitPurl(purl), splitPurl(product)]
-  return named.name === wanted.name && (wanted.version === '' || named.version === wanted.version)
+  if (named.name !== wanted.name || (wanted.version !== '' && named.version !== wanted.version)) return false
+  return [...wanted.qualifiers].every(([key, value]) => (named.qualifiers.get(key) ?? value) === value)
 }
 
-function splitPurl(purl: string): { name: string; version: string } {
+function splitPurl(purl: string): { name: string; version: string; qualifiers: URLSearchParams } {
   const end = purl.search(/[?#]/)
   const base = end < 0 ? purl : purl.slice(0, end)
+  const [, query = ''] = /\?([^#]*)/.exec(purl) ?? []
   const at = base.lastIndexOf('@')
   const hasVersion = at > base.lastIndexOf('/')
   return {
     name: (hasVersion ? base.slice(0, at) : base).toLowerCase(),
     version: hasVersion ? base.slice(at + 1) : '',
+    qualifiers: new URLSearchParams(query.replaceAll('+', '%2B')),
   }
 }

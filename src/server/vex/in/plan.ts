@@ -3,8 +3,9 @@ import { fromCode, states, triageReasons, triageStates } from '#server/db/codes.
 import { type Decision, requestedState } from '#server/findings/public.ts'
 import type { FindingRow } from '../finding-rows.ts'
 import { noteOf, statementDate } from '../note.ts'
+import type { Unmatched } from './covered.ts'
 import type { StatedProduct, VexDocument } from './document.ts'
-import type { FindingIndex, Unmatched } from './match.ts'
+import type { FindingIndex } from './match.ts'
 
 /** The triage that a statement asks for. */
 export type StatedDecision = Pick<Decision, 'state' | 'reason'>
@@ -12,6 +13,8 @@ export type StatedDecision = Pick<Decision, 'state' | 'reason'>
 /** What happens to the findings of one statement. */
 export interface PlannedStatement {
   product: StatedProduct
+  /** When it was said according to the document, which decides between its statements, also if that is not over yet. */
+  said: number
   /** Null if the statement triages nothing. */
   decision: StatedDecision | null
   /** Why it triages nothing. */
@@ -20,6 +23,8 @@ export interface PlannedStatement {
   source: string
   /** The findings to triage, as they are now. */
   rows: FindingRow[]
+  /** What it names and scans do not tell of the findings that it matched. */
+  unknown: readonly string[]
   /** How many of these have an older decision. */
   replaced: number
   unchanged: number
@@ -47,13 +52,19 @@ export async function planImport(
   const source = [`${formatName} ${id ?? 'document'}`, ...(author === null ? [] : [`by ${author}`])].join(' ')
   const claims = new Map<number, Claim>()
   const dated = (at: number | null) => (at === null || at > now + clockTolerance ? null : at)
-  const plans = products.map((product) => planned({ ...product, at: dated(product.at) }, format, source))
-  const byAge = [...plans].sort((one, other) => (one.product.at ?? -1) - (other.product.at ?? -1))
+  const plans = products.map((product) => ({
+    ...planned({ ...product, at: dated(product.at) }, format, source),
+    said: product.at ?? -1,
+  }))
+  const byAge = [...plans].sort((one, other) => one.said - other.said)
   for (const [turn, plan] of byAge.entries()) {
     if (turn % perTurn === perTurn - 1) await setImmediate()
     const matched = index.match(plan.product)
-    if (!Array.isArray(matched)) plan.unmatched = matched
-    else if (plan.unmatched === null) for (const row of matched) claim(claims, plan, row)
+    if ('reason' in matched) plan.unmatched = matched
+    else if (plan.unmatched === null) {
+      plan.unknown = matched.unknown
+      for (const row of matched.rows) claim(claims, plan, row)
+    }
   }
   for (const { plan, row, isContradicted } of claims.values()) {
     if (isContradicted) plan.contradicted += 1
@@ -69,7 +80,11 @@ export function noteOfPlan({ product, source }: PlannedStatement): string {
   return noteOf({ status: status ?? 'under_investigation', justification, detail, source, statement, at })
 }
 
-function planned(product: StatedProduct, format: VexDocument['format'], source: string): PlannedStatement {
+function planned(
+  product: StatedProduct,
+  format: VexDocument['format'],
+  source: string,
+): Omit<PlannedStatement, 'said'> {
   const unmatched = withoutDecision(product, format)
   return {
     product,
@@ -77,6 +92,7 @@ function planned(product: StatedProduct, format: VexDocument['format'], source: 
     unmatched,
     source,
     rows: [],
+    unknown: [],
     replaced: 0,
     unchanged: 0,
     kept: [],
@@ -131,7 +147,7 @@ function claim(claims: Map<number, Claim>, plan: PlannedStatement, row: FindingR
     return
   }
   if (before.plan === plan) return
-  const isNewer = (plan.product.at ?? -1) > (before.plan.product.at ?? -1)
+  const isNewer = plan.said > before.plan.said
   if (isNewer && (before.isContradicted || keyOf(before.plan) !== keyOf(plan))) {
     before.plan.superseded += 1
     claims.set(row.id, { plan, row, isContradicted: false })

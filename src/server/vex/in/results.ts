@@ -2,6 +2,7 @@ import type { ImportVexAnswer, VexResult } from '#contract/responses/vex.ts'
 import { plural } from '#lib/text/format.ts'
 import { leastSeverity } from '#server/findings/public.ts'
 import type { AppliedStatement } from './apply.ts'
+import { listed } from './covered.ts'
 import type { VexDocument } from './document.ts'
 import type { PlannedStatement } from './plan.ts'
 
@@ -79,7 +80,7 @@ function resultOf(
     reason: unmatched?.reason ?? null,
     detail: isTriaged
       ? triagedDetail(plan, ids.length, requested, kept)
-      : (unmatched?.detail ?? 'Nothing to change.'),
+      : (unmatched?.detail ?? ['Nothing to change.', ...unknownDetail(plan)].join(' ')),
     to_state: decision?.state ?? null,
     to_reason: decision?.reason ?? null,
     count: ids.length,
@@ -110,12 +111,8 @@ function reasonOf(
   return null
 }
 
-function triagedDetail(
-  { replaced, contradicted }: PlannedStatement,
-  count: number,
-  requested: number,
-  kept: number,
-): string {
+function triagedDetail(plan: PlannedStatement, count: number, requested: number, kept: number): string {
+  const { replaced, contradicted } = plan
   return [
     ...(count > requested ? [`${plural(count - requested, 'finding')} triaged.`] : []),
     ...(requested > 0
@@ -126,8 +123,13 @@ function triagedDetail(
     ...(contradicted > 0
       ? [`${plural(contradicted, 'finding')} left out because statements contradict.`]
       : []),
+    ...unknownDetail(plan),
   ].join(' ')
 }
+
+/** What could not be compared, so that the findings may be about another artifact. */
+const unknownDetail = ({ unknown }: PlannedStatement): string[] =>
+  unknown.length === 0 ? [] : [`The scan does not tell whether it is ${listed(unknown)}.`]
 
 function keptDetail({ kept, product }: PlannedStatement, count: number): string {
   const [row] = kept

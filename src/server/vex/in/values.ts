@@ -1,5 +1,6 @@
 import { asName, asText, type JsonObject } from '#server/ingest/public.ts'
 import type { StatedPackage } from './document.ts'
+import { versionRange } from './version-range.ts'
 
 const maxPurl = 2_000
 
@@ -7,11 +8,14 @@ const maxPurl = 2_000
 export const asPurl = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= maxPurl && value.startsWith('pkg:') ? value : null
 
-/** The package of a package URL; null without one. */
-export const statedPackage = (
-  purl: string | null,
+/** The package of a package URL, or of several that name the same; null without one. */
+export function statedPackage(
+  purl: string | null | readonly string[],
   covers: StatedPackage['covers'] = null,
-): StatedPackage | null => (purl === null ? null : { purl, covers })
+): StatedPackage | null {
+  const purls = [purl ?? []].flat()
+  return purls.length === 0 ? null : { purls, covers }
+}
 
 /** An instant in ISO 8601, milliseconds; null if it is none. */
 export function asInstant(value: unknown): number | null {
@@ -52,3 +56,7 @@ export const labelOf = (value: unknown): string | null => asName(value, 300)
 /** The value of a key that the object itself has. */
 export const own = (object: JsonObject, key: string): unknown =>
   Object.hasOwn(object, key) ? object[key] : undefined
+
+/** Whether a version is in a range in the `vers` notation; null if it could not be read. */
+export const isInRange = (range: unknown, version: string, ecosystem: string): boolean | null =>
+  typeof range === 'string' ? (versionRange(range, ecosystem)?.(version) ?? null) : null

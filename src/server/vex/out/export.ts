@@ -10,7 +10,7 @@ import { notFound, unprocessable } from '#server/http/errors.ts'
 import { limitStream } from '#server/http/response/limit-stream.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { shownBranch } from '#server/projects/public.ts'
-import { purlOf } from '#server/purl.ts'
+import { artifactOf, purlOf } from '#server/purl.ts'
 import { packagePurl, projectPurl, readProduct } from '../product.ts'
 import { projectNamed } from '../project.ts'
 import { writeCsaf } from './csaf.ts'
@@ -93,7 +93,7 @@ export async function startVexExport(
     const content = createHash('sha256')
     for (const one of chosen) {
       if (statements.length % perTurn === perTurn - 1) await setImmediate()
-      const purl = packagePurl(one, given.get(keyOf(one.ecosystem, one.package, one.version)))
+      const purl = packagePurl(one, one.purl ?? given.get(keyOf(one.ecosystem, one.package, one.version)))
       const statement = { ...one, purl, id: stableUuid(...origin, one.name, purl) }
       statements.push(statement)
       content.update(JSON.stringify(statement))
@@ -183,7 +183,9 @@ async function givenPurls(
   { deploymentId, refId }: { deploymentId: number; refId: number },
   statements: readonly Statement[],
 ): Promise<Map<string, string>> {
-  const others = statements.filter((one) => purlOf(one.ecosystem, one.package, one.version) === undefined)
+  const others = statements.filter(
+    (one) => one.purl === null && purlOf(one.ecosystem, one.package, one.version) === undefined,
+  )
   const wanted = new Set(others.map((one) => keyOf(one.ecosystem, one.package, one.version)))
   if (wanted.size === 0) return new Map()
   const rows = await reader
@@ -200,9 +202,14 @@ async function givenPurls(
     .limit(200_000)
     .execute()
   const purls = new Map<string, string>()
+  const ambiguous = new Set<string>()
   for (const { ecosystem, name, version, purl } of rows) {
     const key = keyOf(ecosystem, name, version)
-    if (purl !== null && wanted.has(key)) purls.set(key, purl)
+    if (purl === null || !wanted.has(key)) continue
+    if (artifactOf(purls.get(key) ?? purl) === artifactOf(purl)) purls.set(key, purl)
+    // It is not known which artifact of several has the vulnerability.
+    else ambiguous.add(key)
   }
+  for (const key of ambiguous) purls.delete(key)
   return purls
 }

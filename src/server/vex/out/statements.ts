@@ -1,6 +1,7 @@
 import { fromCode, ignoreEnds, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { unprocessable } from '#server/http/errors.ts'
+import { artifactOf } from '#server/purl.ts'
 import {
   advisoryIdsOf,
   type FindingRow,
@@ -9,6 +10,7 @@ import {
   readFindings,
 } from '../finding-rows.ts'
 import { notedJustification } from '../note.ts'
+import { purlInDistribution } from '../product.ts'
 import type { Justification, VexStatus } from '../vocabulary.ts'
 
 /** The most findings of one export. */
@@ -31,7 +33,7 @@ export const statusOf: Readonly<Record<Kind, VexStatus>> = {
   fixed: 'fixed',
 }
 
-/** One vulnerability in one version of a package. */
+/** One vulnerability in one artifact of a version of a package. */
 export interface Statement {
   /** The common id of the vulnerability, and others that it has. */
   name: string
@@ -39,6 +41,8 @@ export interface Statement {
   ecosystem: string
   package: string
   version: string
+  /** As a scan gave it, else by the distribution that it named; null without either. */
+  purl: string | null
   kind: Kind
   /** Only of a false positive. */
   justification: Justification | null
@@ -61,7 +65,7 @@ interface Group extends Statement {
 }
 
 /**
- * Reads the statements of a ref: one for each vulnerability and version of a package, by name and package. Findings of
+ * Reads the statements of a ref: one for each vulnerability and artifact of a version of a package, by name and package. Findings of
  * several tools are one if they share an id.
  * @throws HttpError 422 if there are too many findings.
  */
@@ -75,19 +79,20 @@ export async function readStatements(reader: Reader, scope: FindingScope): Promi
   }
   const keyed = [...new Set(groups.values())].map((group) => {
     const statement = named(group)
-    const { name, ecosystem, package: of, version } = statement
-    return { key: JSON.stringify([name, ecosystem, of, version]), statement }
+    const { name, ecosystem, package: of, version, purl } = statement
+    return { key: JSON.stringify([name, ecosystem, of, version, purl]), statement }
   })
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ statement }) => statement)
 }
 
 const tooManyFindings = `The ref has more than ${maxFindings.toLocaleString('en-US')} supply-chain findings, which is the limit of a VEX export.`
 
-/** @param groups by package, version and id of the vulnerability. */
+/** @param groups by package, version, artifact and id of the vulnerability. */
 function addFinding(groups: Map<string, Group>, row: FindingRow): void {
   const ids = new Map(advisoryIdsOf(row).map((id) => [id.toUpperCase(), id]))
-  const place = `${packageKey(row.ecosystem ?? '', row.package ?? '')} ${row.package_version ?? ''} `
   let group = groupOf(row, ids)
+  const { ecosystem, package: of, version, purl } = group
+  const place = `${packageKey(ecosystem, of)} ${version} ${artifactOf(purl)} `
   for (const id of ids.keys()) {
     const existing = groups.get(place + id)
     if (existing !== undefined && existing !== group) group = merge(existing, group)
@@ -106,6 +111,7 @@ function groupOf(row: FindingRow, ids: Map<string, string>): Group {
     ecosystem: row.ecosystem ?? '',
     package: row.package ?? '',
     version: row.package_version ?? '',
+    purl: row.purl ?? purlInDistribution(row),
     kind,
     justification: kind === 'false_positive' ? notedJustification(row.triage_comment) : null,
     upgrade: row.upgrade,
@@ -121,6 +127,8 @@ function merge(one: Group, other: Group): Group {
   const [worse, better] = kinds.indexOf(one.kind) <= kinds.indexOf(other.kind) ? [one, other] : [other, one]
   return Object.assign(one, {
     ids: new Map([...one.ids, ...other.ids]),
+    // The same one of several, in whatever order they were found.
+    purl: [one.purl, other.purl].filter((purl) => purl !== null).sort()[0] ?? null,
     kind: worse.kind,
     // Two false positives have one justification only if they agree.
     justification:

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { MigrationProvider } from 'kysely/migration'
 import { maskStoredCredentials } from '../../masking/mask-stored-credentials.ts'
 import { approvals } from './approvals.ts'
+import { artifactsOfFindings } from './artifacts-of-findings.ts'
 import { comments } from './comments.ts'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
@@ -79,6 +80,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0024-renamed-projects': renamedProjects,
   '0025-new-dependencies': newDependencies,
   '0026-masked-credentials': maskStoredCredentials,
+  '0027-artifacts-of-findings': artifactsOfFindings,
 }
 
 /** Names of the migrations, in their order. */

@@ -25,6 +25,7 @@ import { statements as tokensOfCode } from './0042-tokens-of-code.ts'
 import { statements as renamedProjects } from './0043-renamed-projects.ts'
 import { statements as newDependencies } from './0044-new-dependencies.ts'
 import { up as maskedCredentials } from './0045-masked-credentials.ts'
+import { statements as artifactsOfFindings } from './0046-artifacts-of-findings.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -61,6 +62,7 @@ export const migrations: Migrations = {
   '0043-renamed-projects': renamedProjects,
   '0044-new-dependencies': newDependencies,
   '0045-masked-credentials': maskedCredentials,
+  '0046-artifacts-of-findings': artifactsOfFindings,
 }
 
 /** Names of the migrations of a database. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { isDistributed } from '#contract/ecosystems.ts'
 import type { Row } from '#server/db/engine.ts'
 import type { FindingEvidenceTable } from '#server/db/identity-tables.ts'
 import type { ReportedFinding, ReportedSupplyChainFinding } from '../../report/report.ts'
@@ -38,7 +39,16 @@ export function evidenceRow(
     flow,
     message: message ?? messageDigest(finding.message),
     aliases_json: aliases.length === 0 ? null : JSON.stringify(aliases),
+    ...artifactOf(finding),
   }
+}
+
+function artifactOf(finding: ReportedFinding): { purl: string | null; distribution: string | null } {
+  if (finding.kind !== 'supplyChain') return { purl: null, distribution: null }
+  // A report that an earlier version stored has neither.
+  const { ecosystem, purl = null, distribution = null } = finding.foundDependency
+  const unknown = isDistributed(ecosystem ?? '') ? '' : null
+  return { purl, distribution: purl === null ? (distribution ?? unknown) : null }
 }
 
 function aliasesOf(finding: ReportedSupplyChainFinding, knownIds: readonly string[]): string[] {

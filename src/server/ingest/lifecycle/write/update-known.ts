@@ -306,7 +306,7 @@ function readRows(transaction: ChangeTransaction, ids: readonly number[]) {
       'evidence.other_fingerprint',
     ])
     .select(['evidence.code', 'evidence.tokens', 'evidence.context', 'evidence.flow'])
-    .select(['evidence.message', 'evidence.aliases_json'])
+    .select(['evidence.message', 'evidence.aliases_json', 'evidence.purl', 'evidence.distribution'])
     .where('finding.deployment_id', '=', transaction.deploymentId)
     .where('finding.id', 'in', ids)
     .execute()

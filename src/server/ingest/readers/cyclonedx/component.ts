@@ -12,6 +12,8 @@ export type Component = {
   type: string | null
   name: string | null
   version: string | null
+  /** As the file has it. */
+  purl: string | null
   /** Null if it has no name, so that it is not a dependency. */
   dependency: ReportedDependency | null
   /** The lockfiles that it names, with its transitivity there if given. */
@@ -54,6 +56,7 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
     type: asName(component['type'], 100),
     name: asName(component['name']),
     version: asName(component['version']),
+    purl,
     dependency:
       fullName === null
         ? null

@@ -90,6 +90,7 @@ function createFinder({ components, root, places, lockfiles, path }: Packages) {
     version: component?.version ?? '',
     transitivity: 'unknown',
     path,
+    purl: component?.purl ?? null,
   })
   const affectedBy = function* (ref: string): Generator<Affected> {
     const position = positions.get(ref) ?? positions.get(ref.startsWith('urn:cdx:') ? fragmentOf(ref) : ref)
@@ -101,7 +102,7 @@ function createFinder({ components, root, places, lockfiles, path }: Packages) {
     if (!placesOfPackage || placesOfPackage.size === 0) yield itself(components[position] ?? null)
     for (const [lockfile, at] of placesOfPackage ?? []) {
       const dependency = inLockfiles.get(lockfile)?.[at]
-      if (dependency) yield { ...dependency, path: lockfile }
+      if (dependency) yield { ...dependency, path: lockfile, purl: components[position]?.purl ?? null }
     }
   }
   return function* (vulnerability: JsonObject): Generator<Affected> {

@@ -1,12 +1,17 @@
+import { artifactOf } from '#server/purl.ts'
+import { digest } from '../../findings/evidence.ts'
 import type { ReportedSupplyChainFinding, Severity } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { cvssScores } from '../../values/cvss.ts'
 import { asName, asNames, asUrls, type JsonObject } from '../../values/json-values.ts'
 
-/** Adds findings in packages to a run. A repeated one is merged with its equal, and counted as left out. */
+/**
+ * Adds findings in packages to a run. A repeated one is merged with its equal, and counted as left out; those in several
+ * artifacts of a package, such as two architectures, are told apart.
+ */
 export class MergedFindings {
-  readonly #known = new Map<string, ReportedSupplyChainFinding>()
+  readonly #known = new Map<string, Map<string, ReportedSupplyChainFinding>>()
   readonly #builder: RunBuilder
   readonly #leftOut: SkipCounter
 
@@ -18,10 +23,14 @@ export class MergedFindings {
   /** @param vulnerability whose finding it is; without an id, its content tells it from others. */
   add(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): void {
     const key = keyOf(vulnerability, finding)
-    const equal = this.#known.get(key)
+    const artifacts = this.#known.get(key) ?? new Map<string, ReportedSupplyChainFinding>()
+    this.#known.set(key, artifacts)
+    const artifact = artifactOf(finding.foundDependency.purl ?? null)
+    const equal = artifacts.get(artifact)
     if (equal === undefined) {
-      this.#known.set(key, finding)
+      artifacts.set(artifact, finding)
       this.#builder.add(finding)
+      if (artifacts.size > 1) for (const [name, one] of artifacts) one.evidence.flow ??= digest(name)
     } else {
       addToPackages(equal, finding)
       this.#leftOut.add(skipReasons.duplicateEntry)

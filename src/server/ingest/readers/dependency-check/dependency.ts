@@ -9,6 +9,8 @@ export interface Dependency {
   version: string
   ecosystem: string | null
   path: string
+  /** Null if it is not identified by one. */
+  purl: string | null
 }
 
 /**
@@ -26,7 +28,8 @@ export function placedPackage(dependency: {
   if (file === null) return null
   // `package-lock.json?lodash` is a package in a lockfile.
   const path = filePath(file.replace(/\?.*$/s, '')) ?? file
-  const identified = dependency.packages.map(fromIdentifier).find((each) => each !== null)
+  const identifier = dependency.packages.find((each) => fromIdentifier(each) !== null)
+  const identified = fromIdentifier(identifier ?? null)
   const byCpe = dependency.names.map(fromIdentifier).find((each) => each !== null)
   const named = identified ?? fromFile(fullFile(file, dependency.fileName)) ?? byCpe
   return {
@@ -34,6 +37,7 @@ export function placedPackage(dependency: {
     version: named?.version || (identified ? '' : (byCpe?.version ?? '')),
     ecosystem: named?.ecosystem ?? ecosystemOfFile(path),
     path,
+    purl: identifier?.startsWith('pkg:') ? identifier : null,
   }
 }
 

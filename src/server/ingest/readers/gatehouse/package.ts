@@ -1,6 +1,6 @@
 import { ecosystemOfName } from '#contract/ecosystems.ts'
 import { packageOf } from '#server/purl.ts'
-import { ecosystemOfFile } from '../../values/ecosystems.ts'
+import { distributionIn, ecosystemOfFile } from '../../values/ecosystems.ts'
 import { asName, asOneOf, asText, asUrl, type JsonObject } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
 import { severityOfWord } from '../../values/severity.ts'
@@ -43,6 +43,8 @@ export function dependencyOf(finding: JsonObject): VulnerablePackage {
       version: asName(finding['version']) ?? asName(named?.version) ?? '',
       transitivity: asOneOf(finding['transitivity'], ['direct', 'transitive'] as const) ?? 'unknown',
       path,
+      purl,
+      distribution: distributionIn(asName(finding['ecosystem'], 100)),
     },
     fixes: listOf(finding['fixed_versions']).map((version) => ({ package: name, version })),
     suppressed: isTrue(finding['suppressed']),

@@ -40,6 +40,7 @@ export function vulnerabilityOf(value: JsonObject, dependencies: GitLabDependenc
       version: asName(dependency['version']) ?? '',
       transitivity: transitivityOf(dependency),
       path: path ?? imageOf(location),
+      distribution: path === null ? asName(location['operating_system'], 200) : null,
     },
     fixes: fixVersionsInSentence(value['solution']).map((version) => ({ package: name, version })),
     suppressed: false,

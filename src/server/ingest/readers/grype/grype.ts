@@ -34,18 +34,23 @@ export function grypeReader(options: ReaderOptions): Reader {
     routes: new Map<string, Route>([
       ['matches', collect(stored.matches)],
       ['ignoredMatches', collect(stored.ignored)],
+      keep('distro'),
       ['source', { object: new Map([keep('target')]) }],
       ['descriptor', { object: new Map([keep('version'), keep('timestamp')]) }],
     ]),
     finish: async () => {
       const version = asName(about.get('version'), 100)
       const run = new PackageRun('Grype', version, options)
-      const target = targetOf(about.get('target'))
+      const names = ['name', 'version'].flatMap((key) => asName(getIn(about.get('distro'), key), 100) ?? [])
+      const scanned = {
+        target: targetOf(about.get('target')),
+        distribution: names.length === 0 ? null : names.join(' '),
+      }
       for (const suppressed of [false, true]) {
         for (const { bytes } of stored[suppressed ? 'ignored' : 'matches'].drain()) {
           options.count.checkTime()
           const match = asObject(parseBytes(bytes))
-          if (match) run.add(matchOf(match, target, suppressed))
+          if (match) run.add(matchOf(match, scanned, suppressed))
         }
       }
       run.builder.run.completedAt = asTime(about.get('timestamp'))

@@ -1,3 +1,4 @@
+import { isDistributed } from '#contract/ecosystems.ts'
 import {
   asFraction,
   asList,
@@ -12,17 +13,29 @@ import { filePath } from '../../values/paths.ts'
 import { severityOfWord } from '../../values/severity.ts'
 import { ecosystemOfPackage, type VulnerablePackage } from '../cyclonedx/package-run.ts'
 
+/** What was scanned. */
+export interface GrypeTarget {
+  /** A folder or an image, for packages that name no file. */
+  target: string
+  /** Such as `debian 12`; null if it is none. */
+  distribution: string | null
+}
+
 /**
  * A match of Grype: an advisory and the package that it concerns. The advisory of a distribution or of GitHub names the
  * CVE among the related ones.
- * @param target what was scanned, for packages that name no file
  */
-export function matchOf(match: JsonObject, target: string, suppressed: boolean): VulnerablePackage {
+export function matchOf(
+  match: JsonObject,
+  { target, distribution }: GrypeTarget,
+  suppressed: boolean,
+): VulnerablePackage {
   const advisory = getIn(match, 'vulnerability')
   const artifact = getIn(match, 'artifact')
   const related = asObjects(getIn(match, 'relatedVulnerabilities')).slice(0, 50)
   const name = asName(getIn(artifact, 'name')) ?? 'unknown'
   const places = asObjects(getIn(artifact, 'locations')).map(({ path }) => path)
+  const ecosystem = ecosystemOfPackage(getIn(artifact, 'purl'), getIn(artifact, 'type'))
   const lockfile = places.map(lockfilePath).find((path) => path !== null)
   return {
     vulnerability: {
@@ -39,10 +52,12 @@ export function matchOf(match: JsonObject, target: string, suppressed: boolean):
     },
     severity: severityOfWord(getIn(advisory, 'severity')) ?? 'low',
     affected: {
-      ecosystem: ecosystemOfPackage(getIn(artifact, 'purl'), getIn(artifact, 'type')),
+      ecosystem,
       name,
       version: asName(getIn(artifact, 'version')) ?? '',
       transitivity: 'unknown',
+      purl: asName(getIn(artifact, 'purl'), 2_048),
+      distribution: isDistributed(ecosystem ?? '') ? (distribution ?? '') : null,
       path: lockfile ?? filePath(places[0])?.replace(/^\/+/, '') ?? target,
     },
     fixes: asNames(getIn(advisory, 'fix', 'versions')).map((version) => ({ package: name, version })),

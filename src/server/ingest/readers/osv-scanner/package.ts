@@ -1,4 +1,5 @@
 import { ecosystemOfName } from '#contract/ecosystems.ts'
+import { distributionIn } from '../../values/ecosystems.ts'
 import {
   asList,
   asName,
@@ -53,6 +54,7 @@ export function vulnerablePackages(found: unknown, path: string): VulnerablePack
         version,
         transitivity: 'unknown',
         path,
+        distribution: distributionIn(ecosystem),
       },
       fixes: fixedVersions(members, name).map((fixed) => ({ package: name, version: fixed })),
       suppressed: false,

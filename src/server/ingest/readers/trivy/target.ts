@@ -1,3 +1,4 @@
+import { distributionIn } from '../../values/ecosystems.ts'
 import { filePath } from '../../values/paths.ts'
 import type { Scanned } from './entries.ts'
 
@@ -17,4 +18,10 @@ export function imageRepository(target: string): string {
   const repository = hasRegistry ? untagged.slice(slash + 1) : untagged
   if (!/^[a-z0-9._/-]{2,255}$/.test(repository)) return name
   return !hasRegistry && slash < 0 ? `library/${repository}` : repository
+}
+
+/** The distribution of an image, whose release follows its name: `ghcr.io/acme/shop:1.2 (debian 12.5)`. */
+export function distributionOf({ target, type }: Scanned): string | null {
+  const [, release] = /\(([^()]{1,200})\)$/.exec(target.trimEnd().slice(-300)) ?? []
+  return distributionIn(type) === null ? null : (distributionIn(release ?? null) ?? type)
 }

@@ -53,6 +53,7 @@ function sarifDependencyFinding(context: SarifResult, place: unknown): ReportedS
       version,
       transitivity: 'unknown',
       lockfileLineUrl: null,
+      ...(facts.purl === null ? { distribution: facts.distribution } : { purl: facts.purl }),
     },
     isMalicious: null,
     reachability: 'unknown',

@@ -27,6 +27,10 @@ export type PackageFacts = {
   /** '' where it is not known. */
   version: string
   fixes: { package: string; version: string }[]
+  /** Null if the file names none, or several that differ. */
+  purl: string | null
+  /** '' for a package of a distribution that the file does not name; null for others. */
+  distribution: string | null
   /** The advisory's own id, then the others that its entry says it is known by. */
   advisoryIds: string[]
   /** The path of the manifest where the location says more than that; null where it stands as it is. */
@@ -69,10 +73,27 @@ export function packageFacts(context: SarifResult, common: SarifCommon): Package
       ecosystemOfTags(rule?.tags ?? []),
     name,
     version,
+    purl: purlOf(identifiedPackage, [labels.get('package') ?? null, logicalLocation], purls),
+    distribution: rule?.name?.toLowerCase() === 'ospackagevulnerability' ? '' : null,
     fixes: fixesOf(context, identifiedPackage, labels, help),
     advisoryIds: advisoryIdsOf(rulePath, name, message, context),
     manifest,
   }
+}
+
+/** The package URL of a package, which a result names before its rule; a rule may have one for each architecture. */
+function purlOf(
+  { name, version }: NamedVersion,
+  own: readonly (string | null)[],
+  ofRule: readonly string[],
+): string | null {
+  const isOf = (purl: string) => {
+    const other = purl.startsWith('pkg:') ? fromIdentifier(purl) : null
+    return other !== null && isSamePackage(other.name, name) && ['', version].includes(other.version)
+  }
+  const named = own.find((each) => each !== null && isOf(each))
+  const several = new Set(ofRule.filter(isOf))
+  return named ?? (several.size === 1 ? ([...several][0] ?? null) : null)
 }
 
 /** Some tools name the package behind the manifest: `package-lock.json?lodash`. */

@@ -1,0 +1,175 @@
+import { PackageURL } from 'packageurl-js'
+import { distributionOfName, ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
+import { versionOrder } from '#server/dependencies/public.ts'
+import { type NamedPackage, packageOf } from '#server/purl.ts'
+import type { FindingRow } from './finding-rows.ts'
+
+/** A package as a package URL names it, with what tells its artifacts apart. */
+export interface Artifact extends Pick<NamedPackage, 'ecosystem' | 'name'> {
+  /** With the epoch; '' without a version. */
+  version: string
+  /** The distribution of a package of one, in the words of package URLs; '' for others, or if none is named. */
+  namespace: string
+  /** Without the epoch. */
+  qualifiers: ReadonlyMap<string, string>
+  subpath: string
+}
+
+/** Values that mean the same as none. Source: purl specification, definitions of types. */
+const usual: ReadonlySet<string> = new Set(['maven type=jar', 'gem platform=ruby'])
+
+/** Qualifiers that tell artifacts apart; others say where one came from. Source: docs/vex.md#matching. */
+const telling = new Set(['arch', 'classifier', 'type', 'distro', 'platform', 'repository_url'])
+
+/** Reads a package URL; null for anything else. */
+export function readArtifact(purl: string): Artifact | null {
+  const named = packageOf(purl)
+  if (named === null) return null
+  const { namespace, qualifiers, subpath } = PackageURL.fromString(purl)
+  const all = Object.entries(qualifiers ?? {}).filter(([, value]) => value !== '')
+  const epoch = isDistributed(named.ecosystem) ? all.find(([key]) => key === 'epoch')?.[1] : undefined
+  return {
+    ecosystem: named.ecosystem,
+    name: named.name,
+    ...versionOf(named.ecosystem, named.version, epoch),
+    namespace: isDistributed(named.ecosystem) ? distributionNamed(namespace ?? '') : '',
+    qualifiers: new Map(
+      [...platformOf(named.ecosystem, named.version), ...all].filter(
+        ([key, value]) =>
+          !(key === 'epoch' && epoch !== undefined) && !usual.has(`${named.ecosystem} ${key}=${value}`),
+      ),
+    ),
+    subpath: subpath ?? '',
+  }
+}
+
+/** A version with its epoch, which some write beside it, and without the platform that follows the version of a gem. */
+function versionOf(ecosystem: string, version: string, epoch = '0'): { version: string } {
+  if (ecosystem === 'gem') return { version: version.replace(/-.*$/s, '') }
+  const hasEpoch = epoch === '0' || version === '' || /^\d+:/.test(version)
+  return { version: hasEpoch ? version : `${epoch}:${version}` }
+}
+
+/** The platform that follows the version of a gem in a lockfile: `1.15.4-x86_64-linux`. */
+function platformOf(ecosystem: string, version: string): [string, string][] {
+  const dash = ecosystem === 'gem' ? version.indexOf('-') : -1
+  return dash < 0 ? [] : [['platform', version.slice(dash + 1)]]
+}
+
+/** What a distribution is called in package URLs: `rhel` is `redhat`. */
+const distributionNamed = (word: string) => distributionOfName(word)?.namespace ?? word.toLowerCase()
+
+/** What a scan told of the artifact in which it found a vulnerability. */
+export interface FoundArtifact extends Artifact {
+  row: FindingRow
+  /** Whether what is absent counts as other: a scan that names an artifact by a package URL names all of it. */
+  isWhole: boolean
+  /** Its distribution and release, if the scan named them without a package URL. */
+  distribution: string
+}
+
+/** The artifact of a finding. */
+export function foundArtifact(row: FindingRow): FoundArtifact {
+  const ecosystem = ecosystemIn(row)
+  const version = row.package_version ?? ''
+  const given = row.purl === null ? null : readArtifact(row.purl)
+  const name = row.package ?? ''
+  if (given !== null) {
+    const epoch = /^\d+(?=:)/.exec(given.version)?.[0]
+    const own = version === '' ? { version: given.version } : versionOf(ecosystem, version, epoch)
+    const qualifiers = new Map([...platformOf(ecosystem, version), ...given.qualifiers])
+    return { ...given, row, ecosystem, name, ...own, qualifiers, isWhole: true, distribution: '' }
+  }
+  // Rows of earlier versions are of an ecosystem that is called like the distribution.
+  const distribution = row.distribution ?? row.ecosystem ?? ''
+  return {
+    row,
+    ecosystem,
+    name,
+    ...versionOf(ecosystem, version),
+    namespace: distributionOfName(distribution)?.namespace ?? '',
+    qualifiers: new Map(platformOf(ecosystem, version)),
+    subpath: '',
+    // Earlier versions kept neither, so that the next scan has to tell.
+    isWhole: row.distribution === null && isDistributed(row.ecosystem ?? ''),
+    distribution,
+  }
+}
+
+/**
+ * The ecosystem of a finding in the words of this service; `os` for a package of a distribution of which the scan does
+ * not say even that.
+ */
+function ecosystemIn({ ecosystem, distribution }: FindingRow): string {
+  return ecosystemOfName(ecosystem) ?? ecosystem ?? (distribution === '' ? unknownSystem : '')
+}
+
+/** The ecosystem of packages of a distribution that the scan does not name. */
+export const unknownSystem = 'os'
+
+/** A part of a package URL that a finding does not have, or of which the scan does not tell. */
+export interface Part {
+  /** `arch`; `namespace` for the distribution. */
+  part: string
+  stated: string
+  /** '' if it has none. */
+  found: string
+}
+
+/** The first part that does not match, and those that are unknown. Versions are not compared. */
+export interface Comparison {
+  other: Part | null
+  unknown: Part[]
+}
+
+/** Holds what a statement names against a finding; what it does not name matches any. Source: docs/vex.md#matching. */
+export function compareArtifact(stated: Artifact, found: FoundArtifact): Comparison {
+  const unknown: Part[] = []
+  const parts: Part[] = [
+    { part: 'namespace', stated: stated.namespace, found: found.namespace },
+    { part: 'subpath', stated: stated.subpath, found: subpathOf(stated, found) },
+    ...[...stated.qualifiers].map(([part, value]) => ({
+      ...{ part, stated: value },
+      found: found.qualifiers.get(part) ?? (part === 'distro' ? found.distribution : ''),
+    })),
+  ]
+  for (const one of parts) {
+    if (one.stated === '' || isSamePart(one)) continue
+    if (!isUnknown(one, found)) return { other: one, unknown: [] }
+    unknown.push(one)
+  }
+  return { other: null, unknown }
+}
+
+/** A module whose path goes on in the subpath may be named as a whole. */
+const subpathOf = ({ ecosystem, name, subpath }: Artifact, found: FoundArtifact) =>
+  ecosystem === 'gomod' && found.name === `${name}/${subpath}` ? subpath : found.subpath
+
+function isSamePart({ part, stated, found }: Part): boolean {
+  return stated === found || (part === 'distro' && isSameRelease(stated, found))
+}
+
+/** `debian-12` covers `debian-12.5`, and not the reverse. */
+function isSameRelease(stated: string, found: string): boolean {
+  const [one, other] = [distributionOfName(stated), distributionOfName(found)]
+  if (one === null || other === null || one.namespace !== other.namespace) return false
+  // A release that has no number, such as `debian-sid`, is only that.
+  if (one.release === '') return stated.toLowerCase() === one.namespace
+  return other.release === one.release || other.release.startsWith(`${one.release}.`)
+}
+
+/** Without a package URL, a scan cannot say the architecture, and may not say the distribution. */
+function isUnknown({ part, found }: Part, { isWhole, namespace }: FoundArtifact): boolean {
+  if (isWhole) return false
+  if (part === 'namespace') return found === ''
+  if (part === 'distro') return namespace === ''
+  return part === 'arch' || (part !== 'subpath' && !telling.has(part))
+}
+
+/** Whether two versions are the same in the order of an ecosystem; those that it cannot read, if they are equal. */
+export function isSameVersion(ecosystem: string, one: string, other: string): boolean {
+  if (one === other) return true
+  const order = versionOrder(ecosystem)
+  const [left, right] = [order(one), order(other)]
+  return left !== null && right !== null && left.compare(right) === 0
+}

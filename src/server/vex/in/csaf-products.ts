@@ -1,0 +1,153 @@
+import { purlTypeOf } from '#contract/ecosystems.ts'
+import { versionOrder } from '#server/dependencies/public.ts'
+import { asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
+import { isSameVersion } from '../artifact.ts'
+import type { Coverage, StatedProduct } from './document.ts'
+import { asPurl, isInRange, labelOf, statedPackage } from './values.ts'
+
+/** What a product of a document is, for a statement about it. */
+export type Place = Pick<StatedProduct, 'label' | 'package' | 'product' | 'isWhole'>
+
+/** A product of which a document says nothing else. */
+export const unknownProduct = (id: string): Place => ({
+  label: labelOf(id),
+  package: null,
+  product: null,
+  isWhole: false,
+})
+
+/** The most package URLs of one product; the others do not count. */
+const maxPurls = 50
+
+/** The products of a tree by id: from its list, its branches, and as parts of others. */
+export function productsIn(tree: JsonObject): Map<string, Place> {
+  const products = new Map<string, Place>()
+  const add = (product: unknown, versions: Versions | null) => {
+    const id = getIn(product, 'product_id')
+    if (typeof id === 'string') products.set(id, placeOf(product, versions))
+  }
+  for (const product of asObjects(tree['full_product_names'])) add(product, null)
+  const waiting: { branch: JsonObject; outer: Versions | null }[] = asObjects(tree['branches']).map(
+    (branch) => ({ branch, outer: null }),
+  )
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { branch, outer } = next
+    const versions = versionsOf(branch) ?? outer
+    add(branch['product'], versions)
+    for (const inner of asObjects(branch['branches'])) waiting.push({ branch: inner, outer: versions })
+  }
+  addParts(products, partsIn(tree))
+  return products
+}
+
+/** CSAF 2.0 has one package URL of a product, 2.1 a list of those that name it. */
+function placeOf(product: unknown, versions: Versions | null): Place {
+  const helper = getIn(product, 'product_identification_helper')
+  const listed = getIn(helper, 'purls')
+  const purls = [getIn(helper, 'purl'), ...(Array.isArray(listed) ? listed.slice(0, maxPurls) : [])].flatMap(
+    (one) => asPurl(one) ?? [],
+  )
+  const [purl = null] = purls
+  return {
+    label: purl ?? labelOf(getIn(product, 'name')),
+    package: statedPackage(
+      purls,
+      versions === null || isAlreadySaid(versions, purls) ? null : versions.covers,
+    ),
+    product: purl,
+    isWhole: true,
+  }
+}
+
+/** The versions that a branch is about. */
+interface Versions {
+  covers: Coverage
+  /** Whether it is one version, as package URLs have it. */
+  isOne: boolean
+}
+
+/** Names of versions may say more than that: `mod_ssl-1:2.4.62-13.el9.x86_64`. Package URLs have the version itself. */
+const isAlreadySaid = ({ isOne }: Versions, purls: readonly string[]) =>
+  isOne && purls.every((purl) => /@[^/?#]+(?:[?#]|$)/.test(purl))
+
+/** Null for a branch that is about something else, such as a vendor. */
+function versionsOf({ category, name }: JsonObject): Versions | null {
+  if (typeof name !== 'string') return null
+  if (category === 'product_version_range')
+    return {
+      isOne: false,
+      covers: (version, ecosystem) => isInRange(asVers(name, ecosystem), version, ecosystem),
+    }
+  if (category !== 'product_version') return null
+  const covers: Coverage = (version, ecosystem) => {
+    if (isSameVersion(ecosystem, name, version)) return true
+    return versionOrder(ecosystem)(name) === null ? null : false
+  }
+  return { isOne: true, covers }
+}
+
+/** A range without the scheme, `<4.17.21`, in the notation with it. Source: CSAF 2.0, 3.1.2.3.2. */
+const asVers = (range: string, ecosystem: string): string =>
+  /^\s*(?:[<>=!]|\*\s*$)/.test(range) ? `vers:${purlTypeOf(ecosystem) ?? ecosystem}/${range}` : range
+
+/** A product as a part of another: `part` in `whole`. */
+interface Part {
+  id: string
+  label: string | null
+  part: string
+  whole: string
+}
+
+/** Relationships of CSAF 2.0, and the paths of 2.1, which lead from a part through others to the whole. */
+function partsIn(tree: JsonObject): Map<string, Part> {
+  const parts = new Map<string, Part>()
+  const add = (named: unknown, part: unknown, whole: unknown) => {
+    const id = getIn(named, 'product_id')
+    if (typeof id !== 'string' || typeof part !== 'string') return
+    parts.set(id, {
+      id,
+      label: labelOf(getIn(named, 'name')),
+      part,
+      whole: typeof whole === 'string' ? whole : '',
+    })
+  }
+  for (const one of asObjects(tree['relationships']))
+    add(one['full_product_name'], one['product_reference'], one['relates_to_product_reference'])
+  for (const one of asObjects(tree['product_paths'])) {
+    const last = asObjects(one['subpaths']).at(-1)
+    add(one['full_product_name'], one['beginning_product_reference'], last?.['next_product_reference'])
+  }
+  return parts
+}
+
+/** Adds parts of products, which may be parts of parts, in any order. One that is a part of itself has no package. */
+function addParts(products: Map<string, Place>, parts: ReadonlyMap<string, Part>): void {
+  for (const first of parts.values()) {
+    const open = [first]
+    const entered = new Set<string>()
+    for (let one = open.at(-1); one !== undefined; one = open.at(-1)) {
+      const needed = [one.part, one.whole].flatMap((id) => {
+        const other = parts.get(id)
+        return other === undefined || products.has(id) || entered.has(id) ? [] : [other]
+      })
+      if (entered.has(one.id) || needed.length === 0) {
+        if (!products.has(one.id)) products.set(one.id, placeOfPart(products, one))
+        open.pop()
+      } else {
+        entered.add(one.id)
+        open.push(...needed)
+      }
+    }
+  }
+}
+
+/** The package is the part, the product what contains all of it. */
+function placeOfPart(products: ReadonlyMap<string, Place>, { label, part, whole }: Part): Place {
+  const inner = products.get(part)
+  return {
+    label: inner?.label ?? label,
+    package: inner?.package ?? null,
+    product: products.get(whole)?.product ?? null,
+    isWhole: false,
+  }
+}

@@ -1,5 +1,5 @@
 import { artifactOf } from '#server/purl.ts'
-import { digest } from '../../findings/evidence.ts'
+import { digest } from '#server/credentials/digests.ts'
 import type { ReportedSupplyChainFinding, Severity } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'

@@ -1,4 +1,4 @@
-import { digest } from '../../findings/evidence.ts'
+import { digest } from '#server/credentials/digests.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import { asCount, asObject, getIn, type JsonObject } from '../../values/json-values.ts'
 

@@ -426,6 +426,7 @@ describe('what a project requires', () => {
       ],
       protected_refs: [],
       count_suppressed: true,
+      failed_runs: 'none',
     })
     await upload(service, semgrep([xss]), change)
     expect(await gate(service)).toMatchObject({

@@ -84,6 +84,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   applyRenames(renamed, stored, candidates)
   const renamedAlone = await followConfirmedRenames(reader, target.deploymentId, ruleOffers)
   addFormerRules(renamed, candidates)
+  const isFirstOfCategory = stored.some(({ sourceId }) => sourceId !== target.sourceId)
   const kept = await keptByAny(reader, target, stored)
   const isCovered = (one: Candidate) =>
     !kept.has(one) && coverage.absenceOf(one.rule, one.path || null) !== 'kept'
@@ -110,11 +111,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
     ...{ references, paths, indexes, candidates, exclusions, salt },
     ...{ follow, ruleOffers, readOwnFlaws },
     ...{ findings: [...newFindings, ...changed] },
-    ...{
-      isFirstOfCategory: stored.some(({ sourceId }) => sourceId !== target.sourceId),
-      isGone: isCovered,
-      isFileReported,
-    },
+    ...{ isFirstOfCategory, isGone: isCovered, isFileReported },
   })
   await yieldToEventLoop()
   const otherRefMatchesByFinding = matchesIn(otherRefMatches)

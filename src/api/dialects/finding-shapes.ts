@@ -74,6 +74,7 @@ export const findingShape = {
   vulnerability_identifier: 'text',
   epss_score: { score: 'number', percentile: 'number' },
   cvss: [{ method: 'text', score: 'number', vector: 'text', source: 'text' }],
+  severity_from: { method: 'text', source: 'text' },
   fix_recommendations: [{ package: 'text', version: 'text' }],
   found_dependency: {
     ecosystem: 'text',

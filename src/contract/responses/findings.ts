@@ -164,6 +164,17 @@ export const supplyChainFinding = z.object({
       }),
     ),
   ),
+  /**
+   * Extension: the rating that the severity follows where the scanner names none: the newest CVSS version of the source
+   * that the advisory names, else of another one, or another kind of rating; `none` for what nobody rated, which is
+   * medium. Omitted where the scanner names the severity, or there was one rating with a severity or score.
+   */
+  severity_from: maybe(
+    z.object({
+      method: open('CVSSv4', 'CVSSv31', 'CVSSv3', 'CVSSv2', 'other', 'none'),
+      source: maybe(z.string()),
+    }),
+  ),
   fix_recommendations: always(z.array(z.object({ package: maybe(z.string()), version: maybe(z.string()) }))),
   found_dependency: always(
     z.object({

@@ -10,6 +10,7 @@ export interface FindingDocument {
   /** The source was not stored, since it may show a credential that could not be told from it. */
   source_withheld?: boolean
   cvss?: { method: string; score: number | null; vector: string | null; source: string | null }[] | null
+  severity_from?: { method: string; source: string | null } | null
   external_ticket?: {
     id?: number | null
     externalSlug?: string | null

@@ -212,6 +212,15 @@ describe('the detail of a supply-chain finding', () => {
     expect(textOf(shown({ detail: supplyChain, type: 'sca' }))).not.toContain('CVSS')
   })
 
+  it('says which rating the severity follows, or that there is none', () => {
+    const by = (severity_from: object) =>
+      textOf(shown({ detail: { ...supplyChain, severity_from }, type: 'sca' }))
+    expect(by({ method: 'CVSSv31', source: 'NVD' })).toContain('By CVSS 3.1, NVD')
+    expect(by({ method: 'other' })).toContain('By a rating')
+    expect(by({ method: 'none', source: null })).toContain('Not rated by the scan; taken for medium')
+    expect(textOf(shown({ detail: supplyChain, type: 'sca' }))).not.toContain('rated')
+  })
+
   it('is honest about what nobody found out', () => {
     const { epss_score: _, reachability: __, fix_recommendations: ___, ...less } = supplyChain
     const text = textOf(shown({ detail: less, type: 'sca' }))
@@ -272,9 +281,14 @@ describe('answers of other services', () => {
     const history = fc.dictionary(fc.constantFrom('gitCommit', 'gitBlob', 'gitCommitTimestamp'), junk)
     const secret = fc.oneof(junk, fc.dictionary(fc.constantFrom(...parts), fc.oneof(junk, history)))
     const field = fc.constantFrom(
-      ...Object.keys({ ...code, ...supplyChain, cvss: [], logical_location: '', resource: '' }).filter(
-        (name) => name !== 'id',
-      ),
+      ...Object.keys({
+        ...code,
+        ...supplyChain,
+        cvss: [],
+        severity_from: {},
+        logical_location: '',
+        resource: '',
+      }).filter((name) => name !== 'id'),
     )
     const changes = fc.array(fc.tuple(field, fc.option(junk, { nil: undefined })), { maxLength: 12 })
     fc.assert(

@@ -44,6 +44,12 @@ export const cvssLabel = of(
   'CVSS',
 )
 
+/** By which rating a severity is what it is. */
+export const ratingLabel = (method: string, source: string | null | undefined): string =>
+  method === 'none'
+    ? 'Not rated by the scan; taken for medium'
+    : `By ${[method === 'other' ? 'a rating' : cvssLabel(method), source].filter(Boolean).join(', ')}`
+
 export const confidenceLabel = of(
   new Map([
     ['high', 'High'],
@@ -135,6 +141,7 @@ export const facts = {
   reachableIf: 'Reachable if',
   epss: 'EPSS',
   cvss: 'CVSS',
+  severity: 'Severity',
   introducedThrough: 'Introduced through',
   usedIn: 'Used in',
   upgradeTo: 'Upgrade to',

@@ -131,7 +131,8 @@ function writeSupplyChainFields(row: FindingRow, document: FindingDocument): str
     `"is_malicious":${row.is_malicious === null ? 'null' : row.is_malicious === 1},` +
     `"reachability":"${fromCode(reachabilities, row.reachability) ?? 'unknown'}",` +
     `"reachable_condition":${jsonOrNull(document.reachable_condition)},"usage":${jsonOrNull(writeUsage(document))}` +
-    writeExtensionFields('cvss', document.cvss)
+    writeExtensionFields('cvss', document.cvss) +
+    writeExtensionFields('severity_from', document.severity_from)
   )
 }
 

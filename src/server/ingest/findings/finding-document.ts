@@ -118,6 +118,7 @@ function supplyChainDocument(finding: ReportedSupplyChainFinding): FindingDocume
     ...pullRequestsOf(finding),
     fix_recommendations: finding.fixRecommendations,
     ...(finding.cvss.length === 0 ? {} : { cvss: finding.cvss }),
+    ...(finding.severityFrom === null ? {} : { severity_from: finding.severityFrom }),
     ...(lockfileLineUrl === null ? {} : { lockfile_line_url: lockfileLineUrl }),
     ...(finding.reachableCondition === null ? {} : { reachable_condition: finding.reachableCondition }),
     ...(usage ? { usage: usageDocument(usage.location, usage.externalTicket) } : {}),

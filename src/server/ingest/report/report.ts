@@ -267,6 +267,12 @@ type FindingCommon = {
   given: GivenState | null
 }
 
+/**
+ * The rating that a severity follows: a version of CVSS such as `CVSSv31`, or `other`, with its source if that has a name;
+ * `none` for what nobody rated.
+ */
+export type SeverityFrom = { method: string; source: string | null }
+
 export type ReportedScore = {
   method: string
   score: number | null
@@ -317,6 +323,8 @@ export type ReportedSupplyChainFinding = FindingWithCode & {
   advisoryIds: string[]
   /** The scores of the advisory, preferred ones first. */
   cvss: ReportedScore[]
+  /** Null for the severity that the scanner itself names. */
+  severityFrom: SeverityFrom | null
   /** Both from 0 to 1. */
   epss: { score: number; percentile: number | null } | null
   fixRecommendations: { package: string; version: string }[]

@@ -379,7 +379,7 @@ export const dependencySamples: [string, object, object][] = [
     {
       foundDependency: { ecosystem: 'deb', package: 'bash', version: '5.1' },
       fixRecommendations: [],
-      cvss: [{ method: 'CVSSv31', score: null, vector: 'CVSS:3.1/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H' }],
+      cvss: [{ method: 'CVSSv31', score: 7.8, vector: 'CVSS:3.1/AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H' }],
     },
   ],
   [

@@ -10,6 +10,7 @@ import {
   exploitChance,
   facts,
   percentileLabel,
+  ratingLabel,
   sections,
   text,
   transitivityLabel,
@@ -19,7 +20,7 @@ import { advisoryLinks } from './reference-links.ts'
 
 /** Package, advisory, exploit likelihood, reachability, and the fixed version. */
 export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
-  const { found_dependency: dependency, usage, external_ticket: ticket } = finding
+  const { found_dependency: dependency, usage, external_ticket: ticket, severity_from: from } = finding
   const usageTicket = usage?.external_ticket
   return (
     <Section title={sections.package}>
@@ -47,6 +48,7 @@ export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
             <Scores scores={finding.cvss} />
           </Fact>
         )}
+        {from?.method && <Fact name={facts.severity}>{ratingLabel(from.method, from.source)}</Fact>}
         <Fact name={facts.introducedThrough}>
           {transitivityLabel(dependency?.transitivity)}
           {dependency?.lockfile_line_url && (

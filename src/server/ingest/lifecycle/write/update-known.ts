@@ -28,6 +28,7 @@ import { type Absence, type FindingState, stateWhenReported } from '../state/tra
 import { type CodeChanges, changeCode, codeChangesOf } from './changed-code.ts'
 import { followDismissal } from './dismissals.ts'
 import { type EvidenceRow, evidenceRow, isOtherEvidence } from './evidence-row.ts'
+import { isRerated, startAnew } from './rerated.ts'
 
 /** Rows per read: enough to be fast, few enough to limit memory on a large ref. */
 const rowsPerBatch = 250
@@ -145,7 +146,8 @@ function updateOne(
     const rules = plan.ruleRenameOf(one)
     if (rules && 'rule_id' in contentChanges.finding)
       step.history.push({ kind: 'rule_renamed', at: target.at, ...rules })
-    reopenIfRaised(prepared, row, step)
+    if (isRerated(row, contentChanges.finding)) startAnew(row, step.changes, target.at)
+    else reopenIfRaised(prepared, row, step)
     if (isEnded) ended.push({ id: row.id, ends: row.ignore_ends ?? 0 })
     if (offerOthers(step, row, { matches, events }, { plan, finding, target })) counts.uncertain += 1
     if (isOtherEvidence(row, newEvidence)) evidence.push(newEvidence)

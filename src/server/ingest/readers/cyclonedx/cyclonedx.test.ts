@@ -350,8 +350,8 @@ describe('vulnerabilities', () => {
     [[{ method: 'CVSSv3', score: 9.1 }], 'critical'],
     [[{ method: 'other', severity: 'medium' }], 'medium'],
     [[{ severity: 'none' }], 'low'],
-    [[{ severity: 'unknown' }], 'low'],
-    [undefined, 'low'],
+    [[{ severity: 'unknown' }], 'medium'],
+    [undefined, 'medium'],
   ])('ratings %j are %s', async (ratings, severity) => {
     expect(await findings(flaw({ ratings }))).toMatchObject([{ severity }])
   })

@@ -8,6 +8,7 @@ import { asObject, asObjects, type JsonObject } from '../../values/json-values.t
 import { type Component, refIn } from './component.ts'
 import type { LockfilePlaces } from './lockfiles.ts'
 import { MergedFindings } from './merged-findings.ts'
+import { ratedSeverity } from './ratings.ts'
 import {
   type Affected,
   affectedOutsidePackages,
@@ -52,7 +53,8 @@ export async function addVulnerabilities(
       into.leftOut.add(reason)
       continue
     }
-    const rule = vulnerabilityRule(vulnerability)
+    const rated = ratedSeverity(vulnerability)
+    const rule = vulnerabilityRule(vulnerability, rated.severity)
     into.builder.rule(rule.path, () => rule)
     let first = true
     for (const affected of affectedBy(vulnerability)) {
@@ -60,7 +62,7 @@ export async function addVulnerabilities(
       const problem = first ? undefined : into.count.countAnother()
       if (problem !== undefined) throw fault(problem)
       first = false
-      const finding = vulnerabilityFinding(vulnerability, rule, affected)
+      const finding = vulnerabilityFinding(vulnerability, rule, affected, rated)
       merged.add(vulnerability, finding)
     }
   }

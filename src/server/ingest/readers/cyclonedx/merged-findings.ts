@@ -46,7 +46,10 @@ function keyOf(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): 
 
 /** Merges repeated findings to the more severe result: the higher severity, and open unless both are suppressed. */
 function addToPackages(one: ReportedSupplyChainFinding, other: ReportedSupplyChainFinding): void {
-  if (severities.indexOf(other.severity) > severities.indexOf(one.severity)) one.severity = other.severity
+  if (severities.indexOf(other.severity) > severities.indexOf(one.severity)) {
+    one.severity = other.severity
+    one.severityFrom = other.severityFrom
+  }
   one.suppressed &&= other.suppressed
   one.given = one.suppressed ? (one.given ?? other.given) : null
   one.epss ??= other.epss

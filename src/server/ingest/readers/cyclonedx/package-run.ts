@@ -6,6 +6,7 @@ import type { GivenState, ReportFormat, ScanReport, Severity } from '../../repor
 import { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { asName, type JsonObject } from '../../values/json-values.ts'
 import { MergedFindings } from './merged-findings.ts'
+import { ratedSeverity } from './ratings.ts'
 import { type Affected, vulnerabilityFinding, vulnerabilityRule } from './vulnerability.ts'
 
 /** A vulnerable package, as a scanner of packages reports it. */
@@ -40,16 +41,13 @@ export class PackageRun {
 
   add(found: VulnerablePackage): void {
     const { vulnerability, severity, affected, fixes, route = [], suppressed, given = null } = found
-    const described = vulnerabilityRule(vulnerability)
-    const rule = this.builder.rule(described.path, () => ({
-      ...described,
-      severity: severity ?? described.severity,
-    }))
-    const finding = vulnerabilityFinding(vulnerability, described, affected)
+    const rated = severity === null ? ratedSeverity(vulnerability) : { severity, from: null }
+    const rule = vulnerabilityRule(vulnerability, rated.severity)
+    this.builder.rule(rule.path, () => rule)
+    const finding = vulnerabilityFinding(vulnerability, rule, affected, rated)
     this.#findings.add(vulnerability, {
       ...finding,
       evidence: { ...finding.evidence, flow: route.length === 0 ? null : digest(JSON.stringify(route)) },
-      severity: severity ?? rule.severity,
       suppressed,
       given,
       fixRecommendations: fixes.slice(0, 20).map((fix) => ({ ...fix })),

@@ -40,7 +40,7 @@ describe('ratings', () => {
     ]
     const { cvss } = await findingOf({ ratings })
     expect(cvss.map(({ method, score, source }) => [method, score, source])).toEqual([
-      ['CVSSv4', null, null],
+      ['CVSSv4', 8.7, null],
       ['CVSSv31', 7.5, null],
       ['CVSSv2', 5, 'nvd'],
     ])
@@ -91,7 +91,7 @@ describe('ratings', () => {
       { method: 'EPSS', score: 0.9, severity: 'critical', source: { name: 'FIRST' } },
       { method: 'other', score: 1, severity: 'high', source: { name: 'CISA KEV Catalog' } },
     ]
-    expect(await findingOf({ ratings: exploit })).toMatchObject({ severity: 'low', cvss: [] })
+    expect(await findingOf({ ratings: exploit })).toMatchObject({ severity: 'medium', cvss: [] })
     const medium = { method: 'other', severity: 'medium', source: { name: 'vendor' } }
     expect(await findingOf({ ratings: [...exploit, medium] })).toMatchObject({ severity: 'medium' })
   })

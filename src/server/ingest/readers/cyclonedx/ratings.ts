@@ -1,37 +1,61 @@
-import type { ReportedScore, ReportedSupplyChainFinding, Severity } from '../../report/report.ts'
-import { cvssScore, cvssScores } from '../../values/cvss.ts'
+import type {
+  ReportedScore,
+  ReportedSupplyChainFinding,
+  Severity,
+  SeverityFrom,
+} from '../../report/report.ts'
+import { cvssMethod, cvssMethods, cvssScore, cvssScores } from '../../values/cvss.ts'
 import { asFraction, asName, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
 import { severityOfScore, severityOfWord } from '../../values/severity.ts'
 
-const preferredMethods = ['CVSSv4', 'CVSSv31', 'CVSSv3']
+const maxRatings = 100
 
-/**
- * The severity of the first rating by CVSS 4, 3.1 or 3, else of the first rating with a severity: by its name, else its
- * score. `none`, `info`, `unknown` and a vulnerability without ratings are low. The likelihood or existence of an
- * exploit does not affect the severity.
- */
-export function ratedSeverity(input: unknown): Severity {
-  const ratings = asObjects(input).filter((rating) => !isEpss(rating) && !isKnownExploit(rating))
-  const preferred = preferredMethods.flatMap((method) =>
-    ratings.filter((rating) => rating['method'] === method),
-  )
-  for (const rating of [...preferred, ...ratings]) {
-    const matches = severityOfWord(rating['severity']) ?? severityOfScore(rating['score'])
-    if (matches !== null) return matches
-  }
-  return 'low'
+/** What is taken for what nobody rated, as for code. */
+const unrated: Rated = { severity: 'medium', from: { method: 'none', source: null } }
+
+/** A severity, and the rating that it follows; null where there was nothing to choose or to compute. */
+export interface Rated {
+  severity: Severity
+  from: SeverityFrom | null
 }
 
+/**
+ * The severity of the rating that counts: by the newest version of CVSS of the source that the vulnerability itself
+ * names, else of any, else by a rating of another kind, that source first. A rating without a word for its severity has
+ * that of its score or vector; without any rating, the severity is medium. The likelihood or existence of an exploit does
+ * not affect it.
+ */
+export function ratedSeverity(vulnerability: JsonObject): Rated {
+  const own = sourceOf(vulnerability)?.toLowerCase()
+  const ratings = ratingsOf(vulnerability)
+    .filter((rating) => !isEpss(rating) && !isKnownExploit(rating))
+    .map((rating) => ({ rating, source: sourceOf(rating), method: cvssMethod(methodAndVector(rating)) }))
+  const rankOf = ({ source, method }: (typeof ratings)[number]) => {
+    const isOwn = own !== undefined && source?.toLowerCase() === own
+    return method === null ? (isOwn ? 20 : 21) : (isOwn ? 0 : 10) + cvssMethods.indexOf(method)
+  }
+  const sorted = ratings.toSorted((left, right) => rankOf(left) - rankOf(right))
+  for (const { rating, source, method } of sorted) {
+    const given = severityOfWord(rating['severity']) ?? severityOfScore(rating['score'])
+    const severity = given ?? severityOfScore(scoreOf(rating))
+    if (severity === null) continue
+    const isObvious = given !== null && ratings.length === 1
+    return { severity, from: isObvious ? null : { method: method ?? 'other', source } }
+  }
+  return unrated
+}
+
+const ratingsOf = (vulnerability: JsonObject) => asObjects(vulnerability['ratings']).slice(0, maxRatings)
+const methodAndVector = ({ method, vector }: JsonObject) => ({ method, vector })
+const sourceOf = ({ source }: JsonObject) => asName(getIn(source, 'name'), 200)
+const scoreOf = (rating: JsonObject) =>
+  cvssScore({ ...methodAndVector(rating), score: rating['score'], source: null })?.score
+
 /** The ratings that are CVSS scores or vectors. */
-export function ratedScores(input: unknown): ReportedScore[] {
+export function ratedScores(vulnerability: JsonObject): ReportedScore[] {
   return cvssScores(
-    asObjects(input).map((rating) =>
-      cvssScore({
-        method: rating['method'],
-        score: rating['score'],
-        vector: rating['vector'],
-        source: getIn(rating['source'], 'name'),
-      }),
+    ratingsOf(vulnerability).map((rating) =>
+      cvssScore({ ...methodAndVector(rating), score: rating['score'], source: sourceOf(rating) }),
     ),
   )
 }

@@ -112,7 +112,8 @@ function ratingsOf(advisory: JsonObject): JsonObject[] {
   const ratings: JsonObject[] = versions.flatMap(([method, cvss]) => {
     const score = getIn(cvss, 'score')
     const vector = getIn(cvss, 'vector_string')
-    return typeof score === 'number' && score > 0 ? [{ method, score, vector }] : []
+    // GitHub writes 0 and no vector where there is none.
+    return vector || Number(score) > 0 ? [{ method, score: Number(score) > 0 ? score : null, vector }] : []
   })
   const epss = getIn(advisory, 'epss', 'percentage')
   return epss === undefined ? ratings : [...ratings, { method: 'EPSS', score: epss }]

@@ -5,6 +5,7 @@ import type {
   ReportedAssistant,
   ReportedCodeFinding,
   ReportedSupplyChainFinding,
+  SeverityFrom,
 } from '../../report/report.ts'
 import { categoryOf } from '../../values/categories.ts'
 import { cvssScores, cvssScoresInProperty } from '../../values/cvss.ts'
@@ -131,6 +132,12 @@ const reachabilities: readonly Reachability[] = [
   'unknown',
 ]
 
+function readSeverityFrom(value: unknown): SeverityFrom | null {
+  const from = asObject(value)
+  const method = asName(from?.['method'], 20)
+  return method === null ? null : { method, source: asName(from?.['source'], 200) }
+}
+
 /** An element of `scaFindings.findings`. Source: docs/api.md#fields. */
 export function readSupplyChainFinding(finding: JsonObject, rulePath: string): ReportedSupplyChainFinding {
   const foundDependency = asObject(getEither(finding, 'found_dependency'))
@@ -143,6 +150,7 @@ export function readSupplyChainFinding(finding: JsonObject, rulePath: string): R
     vulnerabilityIdentifier: asName(getEither(finding, 'vulnerability_identifier'), 200),
     advisoryIds: asNames(getEither(finding, 'vulnerability_identifier')),
     cvss: cvssScores(cvssScoresInProperty(finding['cvss'])),
+    severityFrom: readSeverityFrom(getEither(finding, 'severity_from')),
     epss: score === null ? null : { score, percentile: asFraction(epss?.['percentile']) },
     fixRecommendations: asObjects(getEither(finding, 'fix_recommendations'))
       .slice(0, bounds.list)

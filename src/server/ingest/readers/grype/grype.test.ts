@@ -123,10 +123,10 @@ describe('a match of Grype', () => {
     expect(report.leftOut).toEqual([{ reason: expect.any(String), count: 1 }])
   })
 
-  it('has the severity of Grype, low where it is negligible or unknown', async () => {
+  it('has the severity of Grype, low where that is negligible, by its score where it is unknown', async () => {
     const of = (severity: string) => ({ ...match, vulnerability: { ...advisory, id: severity, severity } })
     const findings = await findingsOf(file(['Critical', 'Medium', 'Negligible', 'Unknown'].map(of)))
-    expect(findings.map(({ severity }) => severity)).toEqual(['critical', 'medium', 'low', 'low'])
+    expect(findings.map(({ severity }) => severity)).toEqual(['critical', 'medium', 'low', 'high'])
   })
 })
 

@@ -41,7 +41,7 @@ export function matchOf(
     vulnerability: {
       id: getIn(advisory, 'id'),
       description: [advisory, ...related].map((each) => getIn(each, 'description')).find(Boolean),
-      source: { url: getIn(advisory, 'dataSource') },
+      source: { url: getIn(advisory, 'dataSource'), name: ownSourceOf(advisory) },
       ratings: [...ratingsOf(advisory), ...related.flatMap(ratingsOf)].slice(0, 50),
       properties: [{ name: 'epss:percentile', value: epssOf([advisory, ...related], 'percentile') }],
       cwes: asObjects(getIn(advisory, 'cwes')).map(({ cwe }) => cwe),
@@ -50,7 +50,7 @@ export function matchOf(
       ),
       references: related.map(({ id }) => ({ id })),
     },
-    severity: severityOfWord(getIn(advisory, 'severity')) ?? 'low',
+    severity: severityOfWord(getIn(advisory, 'severity')),
     affected: {
       ecosystem,
       name,
@@ -64,6 +64,9 @@ export function matchOf(
     suppressed,
   }
 }
+
+/** Who scored the advisory itself, whose scores count more than those of related ones. */
+const ownSourceOf = (advisory: unknown) => asObjects(getIn(advisory, 'cvss'))[0]?.['source']
 
 function ratingsOf(advisory: unknown): JsonObject[] {
   const scores = asObjects(getIn(advisory, 'cvss')).map((score) => ({

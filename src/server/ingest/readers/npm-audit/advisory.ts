@@ -9,7 +9,6 @@ export function advisoryOf(advisory: JsonObject, { lockfile }: Auditor): Vulnera
   const name = asName(advisory['module_name']) ?? 'unknown'
   const ids = asNames([advisory['github_advisory_id'], ...asList(advisory['cves'])])
   const id = ids[0] ?? `npm:${asName(String(advisory['id'] ?? '')) ?? 'unknown'}`
-  const cvss = advisory['cvss']
   const findings = asObjects(advisory['findings'])
   return (findings.length === 0 ? [{}] : findings.slice(0, 1000)).map((finding: JsonObject) => ({
     vulnerability: {
@@ -19,11 +18,11 @@ export function advisoryOf(advisory: JsonObject, { lockfile }: Auditor): Vulnera
         .join('\n\n'),
       recommendation: advisory['recommendation'],
       source: { url: advisory['url'] },
-      ratings: [{ method: 'CVSSv3', score: getIn(cvss, 'score'), vector: getIn(cvss, 'vectorString') }],
+      ratings: ratingsOf(advisory['cvss']),
       cwes: asNames([advisory['cwe']].flat()),
       references: ids.slice(1).map((other) => ({ id: other })),
     },
-    severity: severityOfWord(advisory['severity']) ?? 'low',
+    severity: severityOfWord(advisory['severity']),
     affected: {
       ecosystem: 'npm',
       name,
@@ -54,6 +53,13 @@ export const isOfPnpm = (advisory: JsonObject): boolean =>
   asObjects(advisory['findings'])
     .slice(0, 100)
     .some((finding) => asNames(finding['paths']).some((path) => /^(?:\.|[^>]*__[^>]*) ?>/.test(path)))
+
+/** The score of an advisory; npm writes 0 and no vector where there is none. */
+export function ratingsOf(cvss: unknown): JsonObject[] {
+  const score = getIn(cvss, 'score')
+  const vector = asName(getIn(cvss, 'vectorString'), 300)
+  return vector === null && Number(score) === 0 ? [] : [{ method: 'CVSSv3', score, vector }]
+}
 
 /** The versions in a range such as `>=4.17.21 <5 || >=5.0.1`, its lower bounds; none in `<0.0.0`. */
 function patchedIn(range: unknown): string {

@@ -2,6 +2,7 @@ import { advisoriesIn } from '../../values/advisories.ts'
 import { asName, asNames, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
 import { severityOfWord } from '../../values/severity.ts'
 import type { VulnerablePackage } from '../cyclonedx/package-run.ts'
+import { ratingsOf } from './advisory.ts'
 import type { Auditor } from './auditors.ts'
 
 /**
@@ -17,16 +18,10 @@ export function packagesOf(entry: JsonObject, { lockfile }: Auditor): Vulnerable
         id: idOf(advisory),
         description: advisory['title'],
         source: { url: advisory['url'] },
-        ratings: [
-          {
-            method: 'CVSSv3',
-            score: getIn(advisory, 'cvss', 'score'),
-            vector: getIn(advisory, 'cvss', 'vectorString'),
-          },
-        ],
+        ratings: ratingsOf(advisory['cvss']),
         cwes: asNames(advisory['cwe']),
       },
-      severity: severityOfWord(advisory['severity']) ?? severityOfWord(entry['severity']) ?? 'low',
+      severity: severityOfWord(advisory['severity']) ?? severityOfWord(entry['severity']),
       affected: {
         ecosystem: 'npm',
         name: asName(advisory['dependency']) ?? name,

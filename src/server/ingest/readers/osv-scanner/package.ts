@@ -86,15 +86,22 @@ const methods: Readonly<Record<string, string>> = {
   CVSS_V4: 'CVSSv4',
 }
 
-/** The vectors of the advisories; the highest score of the group goes to the first. */
+/** The vectors of the advisories, and the highest score of the group where they have none. */
 function ratingsOf(members: readonly JsonObject[], highest: unknown): JsonObject[] {
-  const vectors = members.flatMap((each) => asObjects(each['severity'])).slice(0, 20)
-  const score = Number(asName(highest, 10) ?? Number.NaN)
-  const ratings = vectors.flatMap(({ type, score: vector }, index): JsonObject[] => {
+  const severities = members
+    .flatMap((each) => [each, ...asObjects(each['affected']).slice(0, 50)])
+    .flatMap((each) => asObjects(each['severity']))
+  const ratings = severities.slice(0, 20).map(({ type, score }): JsonObject => {
     const method = methods[asName(type, 20) ?? '']
-    return method === undefined ? [] : [{ method, vector, ...(index === 0 && score > 0 ? { score } : {}) }]
+    // A distribution rates by a word.
+    return method === undefined
+      ? { method: 'other', severity: score, source: { name: type } }
+      : { method, vector: score }
   })
-  return ratings.length === 0 && score > 0 ? [{ method: 'CVSSv31', score }] : ratings
+  const score = Number(asName(highest, 10) ?? Number.NaN)
+  return ratings.every(({ vector }) => vector === undefined) && score > 0
+    ? [{ method: 'CVSSv31', score }, ...ratings]
+    : ratings
 }
 
 function severityOf(members: readonly JsonObject[], highest: unknown) {

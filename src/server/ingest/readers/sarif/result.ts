@@ -113,11 +113,14 @@ export function sarifCodeFinding(context: SarifResult, place: unknown): Reported
   }
 }
 
+/** The severity of a result; medium where nothing says it. */
+export const sarifSeverity = (context: SarifResult): Severity => givenSeverity(context) ?? 'medium'
+
 /**
  * `security-severity` of the result, else of the rule; else the level of the result, else none for kinds other than
- * `fail`, else the level set by the run's override, else the rule's, else `warning`.
+ * `fail`, else the level set by the run's override, else the rule's, else null.
  */
-export function sarifSeverity({ result, rule, rulePath, overrides }: SarifResult): Severity {
+export function givenSeverity({ result, rule, rulePath, overrides }: SarifResult): Severity | null {
   const unfailed = typeof result['kind'] === 'string' && result['kind'] !== 'fail'
   return (
     severityOfScore(getIn(result['properties'], 'security-severity')) ??
@@ -126,7 +129,7 @@ export function sarifSeverity({ result, rule, rulePath, overrides }: SarifResult
     (unfailed ? 'low' : null) ??
     overrides.get(rulePath) ??
     rule?.level ??
-    'medium'
+    null
   )
 }
 

@@ -56,6 +56,7 @@ export function semgrepSupplyChain(result: SemgrepResult, patterns: FixPatterns)
       ),
     ],
     cvss: [],
+    severityFrom: null,
     epss: epssOf(metadata),
     fixRecommendations: asObjects(metadata['sca-fix-versions']).flatMap((each) =>
       Object.entries(each).flatMap(([key, version]) => {

@@ -58,7 +58,7 @@ describe('a vulnerability of Trivy', () => {
     const result = { Target: target, Class: 'os-pkgs', Type: 'alpine', Vulnerabilities: [sample.ofApk] }
     expect(onlyFinding(await read(report([result])), 'supplyChain')).toMatchObject({
       location: { filePath: path },
-      severity: 'low',
+      severity: 'medium',
       // One advisory of a distribution is about several vulnerabilities.
       advisoryIds: ['CVE-2024-5535'],
       foundDependency: { ecosystem: 'apk', package: 'libssl3', version: '3.3.1-r0' },

@@ -1,9 +1,10 @@
 import { evidenceOf } from '../../../findings/evidence.ts'
-import type { ReportedSupplyChainFinding } from '../../../report/report.ts'
+import type { ReportedScore, ReportedSupplyChainFinding } from '../../../report/report.ts'
 import { longestCommonAdvisory } from '../../../values/advisories.ts'
 import { cvssScores } from '../../../values/cvss.ts'
 import { asObject } from '../../../values/json-values.ts'
-import { type SarifResult, sarifCommon } from '../result.ts'
+import { severityOfScore } from '../../../values/severity.ts'
+import { givenSeverity, type SarifResult, sarifCommon } from '../result.ts'
 import { sarifScores } from './advisory.ts'
 import { packageFacts } from './package-facts.ts'
 
@@ -30,6 +31,8 @@ function sarifDependencyFinding(context: SarifResult, place: unknown): ReportedS
   const facts = packageFacts(context, common)
   const { name, version } = facts
   const advisory = context.rule?.advisory
+  const cvss = cvssScores([...sarifScores(asObject(context.result['properties'])), ...(advisory?.cvss ?? [])])
+  const given = givenSeverity(context)
   return {
     kind: 'supplyChain',
     ...common,
@@ -44,7 +47,8 @@ function sarifDependencyFinding(context: SarifResult, place: unknown): ReportedS
     fix: null,
     vulnerabilityIdentifier: longestCommonAdvisory(facts.advisoryIds),
     advisoryIds: facts.advisoryIds,
-    cvss: cvssScores([...sarifScores(asObject(context.result['properties'])), ...(advisory?.cvss ?? [])]),
+    cvss,
+    ...(given === null ? scored(cvss) : { severity: given, severityFrom: null }),
     epss: null,
     fixRecommendations: facts.fixes,
     foundDependency: {
@@ -61,4 +65,15 @@ function sarifDependencyFinding(context: SarifResult, place: unknown): ReportedS
     usage: null,
     clickToFixPrs: [],
   }
+}
+
+/** The severity of a vulnerability for which only scores are given; medium without any. */
+function scored(
+  cvss: readonly ReportedScore[],
+): Pick<ReportedSupplyChainFinding, 'severity' | 'severityFrom'> {
+  for (const { score, method, source } of cvss) {
+    const severity = severityOfScore(score)
+    if (severity !== null) return { severity, severityFrom: { method, source } }
+  }
+  return { severity: 'medium', severityFrom: { method: 'none', source: null } }
 }

@@ -215,10 +215,10 @@ describe('the detail of a supply-chain finding', () => {
   it('says which rating the severity follows, or that there is none', () => {
     const by = (severity_from: object) =>
       textOf(shown({ detail: { ...supplyChain, severity_from }, type: 'sca' }))
-    expect(by({ method: 'CVSSv31', source: 'NVD' })).toContain('By CVSS 3.1, NVD')
-    expect(by({ method: 'other' })).toContain('By a rating')
-    expect(by({ method: 'none', source: null })).toContain('Not rated by the scan; taken for medium')
-    expect(textOf(shown({ detail: supplyChain, type: 'sca' }))).not.toContain('rated')
+    expect(by({ method: 'CVSSv31', source: 'NVD' })).toContain('Rating CVSS 3.1, NVD')
+    expect(by({ method: 'other', source: 'Acme' })).toContain('Rating Acme')
+    expect(by({ method: 'none', source: null })).toContain('Rating Not rated')
+    expect(textOf(shown({ detail: supplyChain, type: 'sca' }))).not.toContain('Rating')
   })
 
   it('is honest about what nobody found out', () => {

@@ -47,8 +47,10 @@ export const cvssLabel = of(
 /** By which rating a severity is what it is. */
 export const ratingLabel = (method: string, source: string | null | undefined): string =>
   method === 'none'
-    ? 'Not rated by the scan; taken for medium'
-    : `By ${[method === 'other' ? 'a rating' : cvssLabel(method), source].filter(Boolean).join(', ')}`
+    ? 'Not rated'
+    : [method === 'other' || cvssLabel(method), source].filter(isText).join(', ')
+
+const isText = (part: unknown) => part && part !== true
 
 export const confidenceLabel = of(
   new Map([
@@ -141,7 +143,7 @@ export const facts = {
   reachableIf: 'Reachable if',
   epss: 'EPSS',
   cvss: 'CVSS',
-  severity: 'Severity',
+  severity: 'Rating',
   introducedThrough: 'Introduced through',
   usedIn: 'Used in',
   upgradeTo: 'Upgrade to',

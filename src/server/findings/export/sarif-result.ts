@@ -137,9 +137,18 @@ function uriOf(path: string): string {
 
 /** Returns a URL that SARIF allows and that is safe to follow in a browser. */
 export function webAddress(value: string | null | undefined): string | null {
-  if (!value || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return null
-  return new URL(value).href
+  const href = value && /^https?:\/\//i.test(value) ? URL.parse(value)?.href : undefined
+  const [, host, path = '', fragment] =
+    /^(https?:\/\/(?:[\w.~!$&'()*+,;=:%@-]|\[[\da-f:.]+\])+)([^#]*)(?:#(.*))?$/is.exec(href ?? '') ?? []
+  if (host === undefined) return null
+  return `${host}${inUri(path)}${fragment === undefined ? '' : `#${inUri(fragment)}`}`
 }
+
+/** Browsers accept some characters that are in no URI. Source: RFC 3986, 3.3 to 3.5. */
+const inUri = (part: string) =>
+  part
+    .replaceAll(/%(?![\da-f]{2})/gi, '%25')
+    .replaceAll(/[^\w.~!$&'()*+,;=:@/?%-]/g, (character) => encodeURIComponent(character))
 
 /** Findings ignored in triage, and findings suppressed in the source code. Source: SARIF 2.1.0, 3.35. */
 function suppressionOf(row: ExportedRow) {

@@ -1,6 +1,7 @@
 import spdx from 'spdx-license-list'
 import { type NamedPackage, packageOf, purlOf } from '#server/purl.ts'
 import type { ReportedDependency } from '../../report/report.ts'
+import { skipReasons } from '../../report/skip-reasons.ts'
 import { ecosystemOf, hashList, hashOf } from '../../values/dependency-values.ts'
 import { asName, asObjects, asPosition, bounds, getIn, type JsonObject } from '../../values/json-values.ts'
 import { lockfilePath } from '../../values/lockfile-names.ts'
@@ -22,6 +23,8 @@ export type Component = {
   holder: { kind: 'lockfile' | 'project' | 'other' } | null
   /** Position of the parent component. */
   parent: number | null
+  /** Why parts of it are not read, one reason for each part. */
+  leftOut: string[]
 }
 
 /** The parts of a component that are read. */
@@ -51,9 +54,13 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
   const own = ownName(component, ecosystem)
   const fullName = bestName(own, parsedPurl, ecosystem)
   const lockfiles = lockfilesIn(component, properties)
+  const hashes = asObjects(component['hashes'])
+    .slice(0, bounds.list)
+    .map((hash) => hashOf(hash['alg'], hash['content']))
+  const type = asName(component['type'], 100)
   return {
     ref: refIn(component['bom-ref']),
-    type: asName(component['type'], 100),
+    type,
     name: asName(component['name']),
     version: asName(component['version']),
     purl,
@@ -66,11 +73,7 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
             version,
             transitivity: 'unknown',
             licenses: licensesIn(component['licenses']),
-            hashes: hashList(
-              asObjects(component['hashes'])
-                .slice(0, bounds.list)
-                .map((hash) => hashOf(hash['alg'], hash['content'])),
-            ),
+            hashes: hashList(hashes),
             purl: parsedPurl && !isAfter(parsedPurl, ecosystem, fullName, version) ? purl : null,
             line: lineIn(component['evidence'], lockfiles[0]?.path),
             requires: null,
@@ -78,8 +81,18 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
     lockfiles,
     holder: holderIn(properties, purl),
     parent,
+    leftOut: [
+      ...hashes.flatMap((hash) => (hash === null ? [skipReasons.invalidHash] : [])),
+      ...(type === null || componentTypes.has(type) ? [] : [skipReasons.componentType]),
+    ],
   }
 }
+
+/** Source: CycloneDX 1.7, "component type". */
+const componentTypes: ReadonlySet<string> = new Set([
+  ...['application', 'framework', 'library', 'container', 'platform', 'operating-system', 'device'],
+  ...['device-driver', 'firmware', 'file', 'machine-learning-model', 'data', 'cryptographic-asset'],
+])
 
 /** A reference within the file, unchanged; null if it is invalid. */
 export function refIn(value: unknown): string | null {
@@ -116,8 +129,8 @@ function isAfter(parsedPurl: NamedPackage, ecosystem: string, fullName: string, 
   )
 }
 
-/** The value of other tools for unknown licenses. Source: SPDX specification 2.3, clause 7.15. */
-const unknownLicense = 'NOASSERTION'
+/** What says that there is no license, or that it is not known. Source: SPDX specification 2.3, clause 7.15. */
+const noLicenses: ReadonlySet<string> = new Set(['NOASSERTION', 'NONE'])
 
 /** The ids of the SPDX list by their lower case: ids are case-insensitive. Source: SPDX specification 2.3, annex D. */
 const spdxIds = new Map(Object.keys(spdx).map((id) => [id.toLowerCase(), id]))
@@ -132,7 +145,7 @@ function licensesIn(component: unknown): string[] {
       )
     })
   const spelled = words.map((word) => spdxIds.get(word.toLowerCase()) ?? word)
-  return [...new Set(spelled)].filter((word) => word !== unknownLicense)
+  return [...new Set(spelled)].filter((word) => !noLicenses.has(word.trim().toUpperCase()))
 }
 
 function propertyIn(properties: readonly JsonObject[], propertyName: string): unknown {

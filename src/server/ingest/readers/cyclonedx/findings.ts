@@ -4,6 +4,7 @@ import type { ByteStore } from '../../json/byte-store.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
 import type { ReportedLockfile } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
+import { skipReasons } from '../../report/skip-reasons.ts'
 import { asObject, asObjects, type JsonObject } from '../../values/json-values.ts'
 import { type Component, refIn } from './component.ts'
 import type { LockfilePlaces } from './lockfiles.ts'
@@ -57,7 +58,11 @@ export async function addVulnerabilities(
     const rule = vulnerabilityRule(vulnerability, rated.severity)
     into.builder.rule(rule.path, () => rule)
     let first = true
-    for (const affected of affectedBy(vulnerability)) {
+    for (const { affected, isUnaffected } of affectedBy(vulnerability)) {
+      if (isUnaffected) {
+        into.leftOut.add(skipReasons.unaffectedVersion)
+        continue
+      }
       // The vulnerability itself was counted when it was read.
       const problem = first ? undefined : into.count.countAnother()
       if (problem !== undefined) throw fault(problem)
@@ -78,6 +83,17 @@ const vexDocument = () =>
     startOfFile,
     '/vulnerabilities',
   )
+
+const maxVersions = 1_000
+
+/**
+ * Whether a vulnerability says of exactly this version that it is not affected, and nowhere else that it is. A range
+ * alone is no such word: it may be written for other packages. Source: CycloneDX 1.4 to 1.7, "affects".
+ */
+function isUnaffected(listed: readonly JsonObject[], version: string): boolean {
+  const named = listed.filter((each) => version !== '' && each['version'] === version)
+  return named.length > 0 && named.every(({ status }) => status === 'unaffected')
+}
 
 /** Finds what a vulnerability affects: by reference; without references, the subject of the file. */
 function createFinder({ components, root, places, lockfiles, path }: Packages) {
@@ -107,9 +123,17 @@ function createFinder({ components, root, places, lockfiles, path }: Packages) {
       if (dependency) yield { ...dependency, path: lockfile, purl: components[position]?.purl ?? null }
     }
   }
-  return function* (vulnerability: JsonObject): Generator<Affected> {
-    const refs = new Set(asObjects(vulnerability['affects']).flatMap(({ ref }) => refIn(ref) ?? []))
-    if (refs.size === 0) yield itself(root)
-    for (const ref of refs) yield* affectedBy(ref)
+  return function* (vulnerability: JsonObject): Generator<{ affected: Affected; isUnaffected: boolean }> {
+    const versions = new Map<string, JsonObject[]>()
+    for (const { ref, versions: listed } of asObjects(vulnerability['affects'])) {
+      const name = refIn(ref)
+      if (name !== null)
+        versions.set(name, [...(versions.get(name) ?? []), ...asObjects(listed).slice(0, maxVersions)])
+    }
+    if (versions.size === 0) yield { affected: itself(root), isUnaffected: false }
+    for (const [ref, listed] of versions) {
+      for (const affected of affectedBy(ref))
+        yield { affected, isUnaffected: isUnaffected(listed, affected.version) }
+    }
   }
 }

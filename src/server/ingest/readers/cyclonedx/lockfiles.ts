@@ -35,6 +35,7 @@ export async function assignToLockfiles(
   const leftOut = new Map<string, number>()
   const count = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
   const isPackage = components.map((component) => {
+    for (const reason of component.leftOut) count(reason)
     if (component.holder) return false
     // Some tools list the subject of the file among its components.
     if (component.ref !== null && component.ref === root?.ref) return false

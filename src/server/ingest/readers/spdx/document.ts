@@ -1,6 +1,6 @@
 import type { Route } from '../../json/json-route.ts'
 import { maxDependencies } from '../../report/lockfile-collector.ts'
-import { asName, asObject, type JsonObject } from '../../values/json-values.ts'
+import { asName, asObject, getIn, type JsonObject } from '../../values/json-values.ts'
 import { type Component, refIn } from '../cyclonedx/component.ts'
 import { Graph } from '../cyclonedx/graph.ts'
 import { componentOfPackage } from './package.ts'
@@ -16,6 +16,8 @@ export class SpdxDocument {
   readonly #components: Component[] = []
   readonly #downloads = new Map<string, unknown>()
   readonly #relations: Relation[] = []
+  /** The names of licenses that are not in the list of SPDX, by their id in the document. */
+  readonly #licenses = new Map<string, string>()
   /** The subjects of the document. */
   readonly #described = new Set<string>()
 
@@ -30,6 +32,7 @@ export class SpdxDocument {
       ['creationInfo', { object: new Map([keep('creators'), keep('created')]) }],
       ['documentDescribes', { list: { take: (value) => this.#describe(refIn(value.parse())) } }],
       ['packages', { list: this.#packageRoute() }],
+      ['hasExtractedLicensingInfos', { list: { take: (value) => this.#keepLicense(value.parse()) } }],
       ['relationships', { list: this.#relationRoute() }],
     ])
     this.routes = new Map<string, Route>([...parts, ['sbom', { object: parts }]])
@@ -37,6 +40,9 @@ export class SpdxDocument {
 
   /** The packages and their relations, once the whole document was read. */
   finish() {
+    for (const { dependency } of this.#components) {
+      if (dependency) dependency.licenses = dependency.licenses.map((id) => this.#licenses.get(id) ?? id)
+    }
     const graph = new Graph()
     const holders = new Set(
       this.#components.flatMap(({ holder, ref }) =>
@@ -62,6 +68,14 @@ export class SpdxDocument {
 
   #describe(ref: string | null): void {
     if (ref !== null && this.#described.size < maxDependencies) this.#described.add(ref)
+  }
+
+  /** Source: SPDX 2.3, clause 10. */
+  #keepLicense(info: unknown): void {
+    const id = asName(getIn(info, 'licenseId'), 200)
+    const name = asName(getIn(info, 'name'), 300)
+    if (id === null || name === null || name === 'NOASSERTION') return
+    if (this.#licenses.size < maxLicenses) this.#licenses.set(id, name)
   }
 
   #packageRoute(): Route {
@@ -104,6 +118,8 @@ export class SpdxDocument {
     }
   }
 }
+
+const maxLicenses = 10_000
 
 /** Documents of an operating system have millions, of which most are about its files. */
 const maxRelationships = 1_000_000

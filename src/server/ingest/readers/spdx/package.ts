@@ -5,7 +5,6 @@ import { type Component, componentOf } from '../cyclonedx/component.ts'
 /** Purposes of packages, as types of components. Source: SPDX 2.3, clause 7.24; CycloneDX 1.7, "component type". */
 const types: ReadonlyMap<string, string> = new Map([
   ['FILE', 'file'],
-  ['ARCHIVE', 'file'],
   ['OPERATING-SYSTEM', 'operating-system'],
   ['OPERATING_SYSTEM', 'operating-system'],
 ])
@@ -37,9 +36,13 @@ export function componentOfPackage(described: JsonObject): Component {
 }
 
 function purlIn(described: JsonObject): string | null {
-  const reference = asObjects(described['externalRefs']).find((each) => each['referenceType'] === 'purl')
+  const reference = asObjects(described['externalRefs']).find((each) => isPurl(each['referenceType']))
   return asName(reference?.['referenceLocator'], bounds.url)
 }
+
+/** A listed type of references may be its URI. Source: SPDX 2.3, clause 7.21 and annex F. */
+const isPurl = (type: unknown) =>
+  typeof type === 'string' && /^(?:https?:\/\/spdx\.org\/rdf\/references\/)?purl$/.test(type.trim())
 
 /** Older exports of GitHub write `npm:lodash`. */
 const withoutManager = (name: string | null) =>

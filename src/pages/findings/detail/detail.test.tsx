@@ -216,7 +216,7 @@ describe('the detail of a supply-chain finding', () => {
     const by = (severity_from: object) =>
       textOf(shown({ detail: { ...supplyChain, severity_from }, type: 'sca' }))
     expect(by({ method: 'CVSSv31', source: 'NVD' })).toContain('Rating CVSS 3.1, NVD')
-    expect(by({ method: 'other', source: 'Acme' })).toContain('Rating Acme')
+    expect(by({ method: 'other', source: 'Acme' })).toContain('Rating Other, Acme')
     expect(by({ method: 'none', source: null })).toContain('Rating Not rated')
     expect(textOf(shown({ detail: supplyChain, type: 'sca' }))).not.toContain('Rating')
   })

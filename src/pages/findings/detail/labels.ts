@@ -40,17 +40,11 @@ export const cvssLabel = of(
     ['CVSSv31', 'CVSS 3.1'],
     ['CVSSv3', 'CVSS 3.0'],
     ['CVSSv2', 'CVSS 2.0'],
+    ['other', 'Other'],
+    ['none', 'Not rated'],
   ]),
   'CVSS',
 )
-
-/** By which rating a severity is what it is. */
-export const ratingLabel = (method: string, source: string | null | undefined): string =>
-  method === 'none'
-    ? 'Not rated'
-    : [method === 'other' || cvssLabel(method), source].filter(isText).join(', ')
-
-const isText = (part: unknown) => part && part !== true
 
 export const confidenceLabel = of(
   new Map([

@@ -10,7 +10,6 @@ import {
   exploitChance,
   facts,
   percentileLabel,
-  ratingLabel,
   sections,
   text,
   transitivityLabel,
@@ -48,7 +47,7 @@ export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
             <Scores scores={finding.cvss} />
           </Fact>
         )}
-        {from?.method && <Fact name={facts.severity}>{ratingLabel(from.method, from.source)}</Fact>}
+        {from?.method && <Fact name={facts.severity}>{scoredBy(from)}</Fact>}
         <Fact name={facts.introducedThrough}>
           {transitivityLabel(dependency?.transitivity)}
           {dependency?.lockfile_line_url && (
@@ -89,6 +88,9 @@ function Advisory({ id }: { id: string | null | undefined }) {
   )
 }
 
+const scoredBy = ({ method, source }: { method: string; source?: string | null | undefined }) =>
+  [cvssLabel(method), source].filter(Boolean).join(', ')
+
 /** Scores with their vectors, as their sources give them. */
 function Scores({ scores }: { scores: NonNullable<DetailFinding['cvss']> }) {
   return (
@@ -96,7 +98,7 @@ function Scores({ scores }: { scores: NonNullable<DetailFinding['cvss']> }) {
       {scores.map(({ method, score, vector, source }, index) => (
         <li key={`${method} ${index}`}>
           {typeof score === 'number' && <span className="tabular-nums">{score.toFixed(1)} </span>}
-          <span className="text-2">{[cvssLabel(method), source].filter(Boolean).join(', ')}</span>
+          <span className="text-2">{scoredBy({ method, source })}</span>
           {vector && <code className="block text-xs wrap-anywhere">{vector}</code>}
         </li>
       ))}

@@ -1,5 +1,17 @@
-import { PackageURL } from 'packageurl-js'
-import { ecosystemOfPurlType, isDistributed, namespaceDivider, purlTypeOf } from '#contract/ecosystems.ts'
+import {
+  distributionOfName,
+  ecosystemOfPurlType,
+  isDistributed,
+  namespaceDivider,
+  purlTypeOf,
+} from '#contract/ecosystems.ts'
+import {
+  canonicalPurl,
+  formatPackageUrl,
+  needsNamespace,
+  type PackageUrl,
+  readPackageUrl,
+} from '#lib/urls/package-url.ts'
 
 /**
  * Splits a package name into group and name by its ecosystem's rules: `@scope/name`, `group:artifact`, `vendor/name`,
@@ -12,25 +24,29 @@ export function splitName(ecosystem: string, name: string): { group: string | un
     : { group: undefined, name }
 }
 
-/** The package URL of a component, or undefined if its ecosystem has none or its name is not valid in it. */
+/** The package URL of a component, or undefined if its ecosystem has none, or none without a namespace. */
 export function purlOf(ecosystem: string, fullName: string, version: string): string | undefined {
   const type = purlTypeOf(ecosystem)
+  if (type === null) return undefined
+  const { group = '', name } = splitName(ecosystem, fullName)
   // The name of a distribution's package does not say which distribution it is.
-  if (type === null || isDistributed(ecosystem)) return undefined
-  const { group, name } = splitName(ecosystem, fullName)
-  try {
-    return new PackageURL(
-      type,
-      group,
-      name,
-      version === '' ? undefined : version,
-      undefined,
-      undefined,
-    ).toString()
-  } catch {
-    // The ecosystem does not allow this name, so the component has no purl.
-    return undefined
-  }
+  if (name === '' || (group === '' && needsNamespace(type))) return undefined
+  return formatPackageUrl({ type, namespace: group, name, version })
+}
+
+/** The canonical package URL of a package: as a scan gave it, else derived from its name. */
+export function purlOfPackage({
+  ecosystem,
+  name,
+  version,
+  purl,
+}: {
+  ecosystem: string
+  name: string
+  version: string
+  purl: string | null
+}): string | undefined {
+  return (purl === null ? null : canonicalPurl(purl)) ?? purlOf(ecosystem, name, version)
 }
 
 /** The package of a package URL, in the terms of this service. */
@@ -40,49 +56,94 @@ export interface NamedPackage {
   name: string
   /** '' without a version. */
   version: string
-  /** Whether `purlOf` of these three returns the same URL: it has no qualifiers, and its type is an ecosystem's. */
-  follows: boolean
 }
 
-/** Parses a package URL; null if it is invalid. The inverse of `purlOf`. */
+/** Reads a package URL leniently; null for anything else. The inverse of `purlOf`. */
 export function packageOf(purl: string): NamedPackage | null {
-  try {
-    const { type, namespace, name, version = '' } = PackageURL.fromString(purl)
-    if (!type || !name) return null
-    const ecosystem = ecosystemOfPurlType(type) ?? type
-    const fullName =
-      namespace && !isDistributed(ecosystem)
-        ? `${namespace}${namespaceDivider(ecosystem) ?? '/'}${name}`
-        : name
-    const same = purlOf(ecosystem, fullName, version)
-    return { ecosystem, name: fullName, version, follows: same !== undefined && same === canonical(purl) }
-  } catch {
-    return null
+  const read = readPackageUrl(purl)
+  return read && packageIn(read.url)
+}
+
+/** The package that a package URL names. */
+export function packageIn({ type, namespace, name, version }: PackageUrl): NamedPackage {
+  const ecosystem = ecosystemOfPurlType(type) ?? type
+  const isPart = namespace !== '' && !isDistributed(ecosystem)
+  return {
+    ecosystem,
+    name: isPart ? `${namespace}${namespaceDivider(ecosystem) ?? '/'}${name}` : name,
+    version,
   }
 }
 
-const canonical = (purl: string) => PackageURL.fromString(purl).toString()
+/**
+ * The name of a package that has a package URL: its own if that means the same, since URLs write some names in lower
+ * case, and also if it is that of a Go module whose path goes on in the subpath.
+ */
+export function nameBeside(own: string | null, url: PackageUrl): string {
+  const { ecosystem, name } = packageIn(url)
+  if (own === null || own === name) return name
+  if (isDistributed(ecosystem)) return own === `${url.namespace}/${url.name}` ? name : own
+  if (url.type === 'golang' && own === `${name}/${url.subpath}`) return own
+  const at = own.lastIndexOf(namespaceDivider(ecosystem) ?? '/')
+  const [namespace, word] = [own.slice(0, Math.max(at, 0)), own.slice(at + 1)]
+  const { type } = url
+  const means = formatPackageUrl({ type, namespace, name: word })
+  if (means === formatPackageUrl({ type, namespace: url.namespace, name: url.name })) return own
+  // Elsewhere the name may say more than the URL: `ghcr.io/acme/shop` of `pkg:oci/shop`.
+  return purlTypeOf(ecosystem) !== null || own === url.name ? name : own
+}
+
+/**
+ * Who distributes a package, by the namespace of its packages: from its package URL, else from a tool's name of the
+ * distribution. Null if nobody does, or if it is unknown.
+ */
+export function distributorOf(purl: string | null, distribution: string | null): string | null {
+  const type = purl === null ? null : /^pkg:\/*([^/]+)/i.exec(purl)?.[1]?.toLowerCase()
+  if (type && !isDistributed(ecosystemOfPurlType(type) ?? type)) return null
+  const word = (type ? readPackageUrl(purl ?? '')?.url.namespace : distribution) ?? ''
+  return distributionOfName(word)?.namespace ?? (word === '' ? null : word.toLowerCase())
+}
+
+/** Other names of a package that has a package URL: those under which scans without one report it. */
+export function otherNames(purl: string): string[] {
+  const url = readPackageUrl(purl)?.url
+  if (url === undefined) return []
+  const { namespace, name, subpath } = url
+  const full = packageIn(url).name
+  const own = subpath === '' ? [] : [`${full}/${subpath}`]
+  return [full, ...own, name, ...(namespace === '' ? [] : [`${namespace}/${name}`, `${namespace}:${name}`])]
+}
 
 /** The qualifiers that tell artifacts of a package apart; others say where it came from. */
 const artifactQualifiers = ['arch', 'classifier', 'type', 'distro', 'epoch', 'platform', 'repository_url']
 
+/** Those that stay when a distribution makes a new release, or a registry moves. */
+const buildQualifiers = artifactQualifiers.filter((key) => key !== 'distro' && key !== 'repository_url')
+
 /** Values that mean the same as none. Source: purl specification, definitions of types. */
-const usualQualifiers: ReadonlySet<string> = new Set(['gem platform=ruby', 'maven type=jar'])
+const usualQualifiers: ReadonlySet<string> = new Set([
+  'bazel repository_url=https://bcr.bazel.build',
+  'bitnami arch=amd64',
+  'gem platform=ruby',
+  'maven type=jar',
+  'vscode-extension platform=universal',
+])
+
+/** Like `artifactOf`, whichever release of a distribution the artifact is from. */
+export const buildOf = (purl: string | null): string => artifactOf(purl, buildQualifiers)
 
 /**
  * What a package URL says of an artifact beside the package and its version: who distributes it, the subpath, and the
  * qualifiers that tell artifacts apart. '' if it says nothing of it, or is none.
  */
-export function artifactOf(purl: string | null): string {
-  try {
-    const { type, namespace, qualifiers, subpath } = PackageURL.fromString(purl ?? '')
-    const parts = artifactQualifiers.flatMap((key) => {
-      const value = qualifiers?.[key] ?? ''
-      return value === '' || usualQualifiers.has(`${type} ${key}=${value}`) ? [] : [`${key}=${value}`]
-    })
-    const all = [isDistributed(type ?? '') ? (namespace ?? '') : '', subpath ?? '', ...parts]
-    return all.some((part) => part !== '') ? JSON.stringify(all) : ''
-  } catch {
-    return ''
-  }
+export function artifactOf(purl: string | null, compared: readonly string[] = artifactQualifiers): string {
+  const read = purl === null ? null : readPackageUrl(purl)
+  if (read === null) return ''
+  const { type, namespace, qualifiers, subpath } = read.url
+  const parts = compared.flatMap((key) => {
+    const value = qualifiers.get(key)
+    return value === undefined || usualQualifiers.has(`${type} ${key}=${value}`) ? [] : [`${key}=${value}`]
+  })
+  const all = [isDistributed(ecosystemOfPurlType(type) ?? type) ? namespace : '', subpath, ...parts]
+  return all.some((part) => part !== '') ? JSON.stringify(all) : ''
 }

@@ -11,6 +11,8 @@ export const dependency = z.object({
   /** Extension: the project's name. */
   repositoryName: always(z.string()),
   ecosystem: always(z.nullable(z.string())),
+  /** Extension: the canonical package URL, as the scan gave it or of the name; null if neither is known. */
+  purl: always(z.nullable(z.string())),
   transitivity: always(open(...dependencyTransitivities)),
   licenses: always(z.array(z.string())),
   lockfilePath: always(z.string()),

@@ -46,7 +46,7 @@ export function maskParts(
     (lines !== null && code !== null && isOnReportedLines(lines.lines, code, place)) ||
     flow.some((each) => each !== null && each.lines.size > 0)
   const steps = (textOf: (index: number) => string | null) =>
-    dataFlow && dataFlow.map((step, index) => ({ ...step, code: textOf(index) }))
+    dataFlow === null ? null : dataFlow.map((step, index) => ({ ...step, code: textOf(index) }))
   if (!isFound) {
     const isWithheld = code !== null || fix !== null || flow.some((each) => each !== null)
     return { parts: { code: null, dataFlow: steps(() => null), fix: null }, isFound, isWithheld, values }

@@ -3,6 +3,7 @@ import { dependencyTransitivities } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { purlOfPackage } from '#server/purl.ts'
 
 /** The next ids in a deployment, read from an index only. */
 export async function nextIds(
@@ -54,6 +55,7 @@ export async function rowsWithIds(
     repositoryId: String(row.project_id),
     repositoryName: row.project_name,
     ecosystem: row.ecosystem,
+    purl: purlOfPackage(row) ?? null,
     transitivity: dependencyTransitivities[row.transitivity] ?? 'UNKNOWN_TRANSITIVITY',
     licenses: parseStrings(row.licenses_json),
     lockfilePath: row.lockfile_path,

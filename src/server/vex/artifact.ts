@@ -1,7 +1,7 @@
-import { PackageURL } from 'packageurl-js'
 import { distributionOfName, ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
+import { readPackageUrl } from '#lib/urls/package-url.ts'
 import { versionOrder } from '#server/dependencies/public.ts'
-import { type NamedPackage, packageOf } from '#server/purl.ts'
+import { type NamedPackage, packageIn } from '#server/purl.ts'
 import type { FindingRow } from './finding-rows.ts'
 
 /** A package as a package URL names it, with what tells its artifacts apart. */
@@ -23,23 +23,24 @@ const telling = new Set(['arch', 'classifier', 'type', 'distro', 'platform', 're
 
 /** Reads a package URL; null for anything else. */
 export function readArtifact(purl: string): Artifact | null {
-  const named = packageOf(purl)
-  if (named === null) return null
-  const { namespace, qualifiers, subpath } = PackageURL.fromString(purl)
-  const all = Object.entries(qualifiers ?? {}).filter(([, value]) => value !== '')
+  const url = readPackageUrl(purl)?.url
+  if (url === undefined) return null
+  const named = packageIn(url)
+  const { namespace, qualifiers, subpath } = url
+  const all = [...qualifiers]
   const epoch = isDistributed(named.ecosystem) ? all.find(([key]) => key === 'epoch')?.[1] : undefined
   return {
     ecosystem: named.ecosystem,
     name: named.name,
     ...versionOf(named.ecosystem, named.version, epoch),
-    namespace: isDistributed(named.ecosystem) ? distributionNamed(namespace ?? '') : '',
+    namespace: isDistributed(named.ecosystem) ? distributionNamed(namespace) : '',
     qualifiers: new Map(
       [...platformOf(named.ecosystem, named.version), ...all].filter(
         ([key, value]) =>
           !(key === 'epoch' && epoch !== undefined) && !usual.has(`${named.ecosystem} ${key}=${value}`),
       ),
     ),
-    subpath: subpath ?? '',
+    subpath,
   }
 }
 

@@ -1,5 +1,5 @@
-import { PackageURL } from 'packageurl-js'
 import { distributionOfName, purlTypeOf } from '#contract/ecosystems.ts'
+import { canonicalPurl, formatPackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
 import type { FindingRow } from './finding-rows.ts'
@@ -31,7 +31,7 @@ export function projectPurl({ name, url }: NamedProject): string {
 }
 
 function purl(type: string, namespace: string, name: string, qualifiers?: { vcs_url: string }): string {
-  return new PackageURL(type, namespace || undefined, name, undefined, qualifiers, undefined).toString()
+  return formatPackageUrl({ type, namespace, name, qualifiers: new Map(Object.entries(qualifiers ?? {})) })
 }
 
 /**
@@ -40,41 +40,34 @@ function purl(type: string, namespace: string, name: string, qualifiers?: { vcs_
  */
 export function readProduct(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
-  try {
-    return PackageURL.fromString(text).toString()
-  } catch {
+  const product = canonicalPurl(text)
+  if (product === null)
     throw badRequest([{ parameter: 'product', detail: 'is not a package URL such as pkg:oci/shop' }])
-  }
+  return product
 }
 
-/** The package URL of a package: as the scan gave it, else derived from its name, else a generic one. */
+/**
+ * The package URL of the package of a finding: as its scan gave it, else as those of the dependencies that it may be
+ * agree, else derived from its name, else a generic one.
+ * @param given those of the dependencies with its name and version
+ */
 export function packagePurl(
-  { ecosystem, package: name, version }: { ecosystem: string; package: string; version: string },
-  given: string | undefined,
+  one: { ecosystem: string; package: string; version: string; purl: string | null },
+  given: readonly string[],
 ): string {
+  const { ecosystem, package: name, version, purl } = one
   return (
-    canonicalPurl(given, version) ??
+    withVersion(purl, version) ??
+    commonPurl(given) ??
     purlOf(ecosystem, name, version) ??
-    new PackageURL(
-      'generic',
-      undefined,
-      name || 'unknown',
-      version || undefined,
-      undefined,
-      undefined,
-    ).toString()
+    formatPackageUrl({ type: 'generic', name: name || 'unknown', version })
   )
 }
 
 /** A package URL in canonical form, with the version if it has none; undefined for anything else. */
-function canonicalPurl(given: string | undefined, version: string): string | undefined {
-  try {
-    const purl = PackageURL.fromString(given ?? '')
-    purl.version ??= version || undefined
-    return purl.toString()
-  } catch {
-    return undefined
-  }
+function withVersion(purl: string | null, version: string): string | undefined {
+  const url = purl === null ? undefined : readPackageUrl(purl)?.url
+  return url && formatPackageUrl({ ...url, version: url.version || version })
 }
 
 /** The package URL of a package of a distribution that the scan named in other words; null for others. */
@@ -89,6 +82,23 @@ export function purlInDistribution({
   const type = named && purlTypeOf(named.ecosystem)
   if (!type || !name) return null
   const { namespace, release } = named
-  const qualifiers = release === '' ? undefined : { distro: `${namespace}-${release}` }
-  return new PackageURL(type, namespace, name, version || undefined, qualifiers, undefined).toString()
+  const qualifiers = new Map(release === '' ? [] : [['distro', `${namespace}-${release}`]])
+  return formatPackageUrl({ type, namespace, name, version: version ?? '', qualifiers })
+}
+
+/** What several package URLs of a version of a package have in common; null if these are about several packages. */
+function commonPurl(purls: readonly string[]): string | null {
+  const [first, ...others] = purls.flatMap((purl) => readPackageUrl(purl)?.url ?? [])
+  if (first === undefined) return null
+  const isSame = (part: 'type' | 'namespace' | 'name' | 'version' | 'subpath') =>
+    others.every((other) => other[part] === first[part])
+  if (!isSame('type') || !isSame('namespace') || !isSame('name') || !isSame('version')) return null
+  const qualifiers = [...first.qualifiers].filter(([key, value]) =>
+    others.every((other) => other.qualifiers.get(key) === value),
+  )
+  return formatPackageUrl({
+    ...first,
+    qualifiers: new Map(qualifiers),
+    subpath: isSame('subpath') ? first.subpath : '',
+  })
 }

@@ -1,5 +1,5 @@
-import { PackageURL } from 'packageurl-js'
-import { ecosystemOfPurlType, namespaceDivider } from '#contract/ecosystems.ts'
+import { ecosystemOfPurlType, isDistributed, namespaceDivider } from '#contract/ecosystems.ts'
+import { readPackageUrl } from '#lib/urls/package-url.ts'
 
 interface PurlPackage {
   name: string
@@ -9,17 +9,14 @@ interface PurlPackage {
 
 /** Returns the package of a package URL in API terms; undefined if the text is not a package URL. */
 export function packageOf(text: string): PurlPackage | undefined {
-  try {
-    const { type, namespace, name, version } = PackageURL.fromString(text)
-    if (!type || !name) return undefined
-    const ecosystem = ecosystemOfPurlType(type) ?? type
-    const divider = namespaceDivider(ecosystem)
-    return {
-      name: namespace && divider ? `${namespace}${divider}${name}` : name,
-      version: version || undefined,
-      ecosystem,
-    }
-  } catch {
-    return undefined
+  const read = readPackageUrl(text)
+  if (read === null) return undefined
+  const { type, namespace, name, version } = read.url
+  const ecosystem = ecosystemOfPurlType(type) ?? type
+  const isPart = namespace !== '' && !isDistributed(ecosystem)
+  return {
+    name: isPart ? `${namespace}${namespaceDivider(ecosystem) ?? '/'}${name}` : name,
+    version: version || undefined,
+    ecosystem,
   }
 }

@@ -34,6 +34,10 @@ export interface Dependency {
   ecosystem: string | null
   name: string
   version: string
+  /** The package URL as the scan gave it; null if it gave none. */
+  purl: string | null
+  /** The distribution by the namespace of its packages: `debian`; null if it is none, or unknown. */
+  distribution: string | null
   /** The ids of the advisory according to its own entry, starting with the one that it is listed by. */
   advisories: readonly string[]
 }

@@ -1,5 +1,6 @@
 import { hashList } from '../values/dependency-values.ts'
 import { bounds } from '../values/json-values.ts'
+import { dependencyKey } from './dependency-key.ts'
 import type { ReportedDependency, ReportedLockfile } from './report.ts'
 import { StringPool } from './string-pool.ts'
 
@@ -11,7 +12,7 @@ export const maxLockfiles = 20_000
 const transitivityRank = { direct: 0, transitive: 1, unknown: 2 } as const
 
 /**
- * Collects the dependencies of one source's lockfiles: each path once, and in it each ecosystem, name and version once.
+ * Collects the dependencies of one source's lockfiles: each path once, and in it each artifact of a package once.
  */
 export class LockfileCollector {
   readonly #files = new Map<string, { lockfile: ReportedLockfile; positions: Map<string, number> }>()
@@ -41,7 +42,7 @@ export class LockfileCollector {
     const file = this.#files.get(path)
     if (!file) throw new Error(`the lockfile ${path} is not open`)
     const { ecosystem, name, version } = dependency
-    const key = JSON.stringify([ecosystem, name, version])
+    const key = dependencyKey(dependency)
     const position = file.positions.get(key)
     const { dependencies } = file.lockfile
     if (position !== undefined) {

@@ -64,7 +64,7 @@ export type ReportedLockfile = {
   path: string
   /** False if the path is only a name chosen by the reader, which is not known to be a file of the repository. */
   located: boolean
-  /** Each ecosystem, name and version once. */
+  /** Each artifact of a package once. */
   dependencies: ReportedDependency[]
 }
 
@@ -78,7 +78,7 @@ export type ReportedDependency = {
   /** SPDX ids, expressions or names. */
   licenses: string[]
   hashes: ReportedHash[]
-  /** Only if it cannot be derived from ecosystem, name and version. */
+  /** As sent, unless it can be derived from ecosystem, name and version. */
   purl: string | null
   /** In the lockfile, from 1. */
   line: number | null

@@ -3,6 +3,7 @@ import { indexIdentities } from '../findings/identity.ts'
 import type { ResultCount } from '../input/reader.ts'
 import { maskCredentials } from '../secrets/mask-credentials.ts'
 import { ReportValues } from '../secrets/report-values.ts'
+import { purlFaults } from './purl-faults.ts'
 import {
   type FailedPart,
   type LeftOut,
@@ -190,6 +191,8 @@ export class RunBuilder {
       coverage.disabledRules = [...new Set(coverage.disabledRules)].filter((each) => !reporting.has(each))
     }
     indexIdentities(this.run.findings)
+    for (const message of purlFaults(this.run))
+      this.addError({ level: 'warning', message, path: null, line: null, rule: null })
     return this.run
   }
 }

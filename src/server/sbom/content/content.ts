@@ -2,8 +2,9 @@ import type { severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { artifactOf } from '#server/purl.ts'
 
-/** A package of a project, listed once even if several lockfiles name it. */
+/** An artifact of a package of a project, listed once even if several lockfiles name it. */
 export interface Package {
   ecosystem: string
   name: string
@@ -108,22 +109,14 @@ export async function readPackages(reader: Reader, scope: ExportScope): Promise<
   const positions = new Map<number, number>()
   const pendingRequirements: { one: Package; requires: string }[] = []
   const scans = new Map<number, number>()
-  let components = 0
-  let last: { project: number; one: Package } | null = null
+  const place = packagePlaces()
   for (const row of rows) {
-    const { project_id, ecosystem, name, version } = row
+    const { project_id } = row
     const project = projects.get(project_id)
     if (!project) continue
     scans.set(project_id, Math.max(row.scan_id, scans.get(project_id) ?? 0))
-    let one: Package | null = last?.project === project_id && isSame(last.one, row) ? last.one : null
-    if (one === null) {
-      one = { ecosystem, name, version, purl: null, licenses: [], hashes: [], places: [], requires: null }
-      last = { project: project_id, one }
-      project.packages.push(one)
-      components += 1
-      if (components > maxComponents) throw new ExportFault(tooManyComponents)
-    }
-    positions.set(row.id, project.packages.length - 1)
+    const { one, at } = place(project, row)
+    positions.set(row.id, at)
     one.purl ??= row.purl
     // parse: these columns hold JSON arrays, written by us.
     addNew(one.licenses, parseStored<string[]>(row.licenses_json), (license) => license)
@@ -143,6 +136,32 @@ export async function readPackages(reader: Reader, scope: ExportScope): Promise<
     project.commit = commits.get(scans.get(project.id) ?? 0) ?? null
   }
   return [...projects.values()]
+}
+
+/** Returns what lists the package of a row, once for each artifact; rows of one name and version follow each other. */
+function packagePlaces() {
+  let components = 0
+  let same = { project: 0, key: '', artifacts: new Map<string, { one: Package; at: number }>() }
+  return (
+    project: ProjectPackages,
+    { ecosystem, name, version, purl }: Pick<Package, 'ecosystem' | 'name' | 'version' | 'purl'>,
+  ) => {
+    const key = JSON.stringify([ecosystem, name, version])
+    if (same.project !== project.id || same.key !== key)
+      same = { project: project.id, key, artifacts: new Map() }
+    const artifact = artifactOf(purl)
+    const known = same.artifacts.get(artifact)
+    if (known) return known
+    components += 1
+    if (components > maxComponents) throw new ExportFault(tooManyComponents)
+    const one: Package = {
+      ...{ ecosystem, name, version, purl: null },
+      ...{ licenses: [], hashes: [], places: [], requires: null },
+    }
+    const place = { one, at: project.packages.push(one) - 1 }
+    same.artifacts.set(artifact, place)
+    return place
+  }
 }
 
 /** The number of rows of an export. Counting stops once there are too many. */
@@ -209,9 +228,6 @@ async function commitsOf(
     .execute()
   return new Map(rows.map((row) => [row.id, row.commit]))
 }
-
-const isSame = (one: Package, row: Pick<Package, 'ecosystem' | 'name' | 'version'>) =>
-  one.ecosystem === row.ecosystem && one.name === row.name && one.version === row.version
 
 function addNew<T>(list: T[], more: readonly T[], key: (one: T) => string): void {
   if (more.length === 0) return

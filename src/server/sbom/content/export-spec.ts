@@ -1,4 +1,3 @@
-import { purlOf } from '#server/purl.ts'
 import type { StoredRequest } from '../export/job.ts'
 import type { Output } from '../formats/format.ts'
 import type { Content, Package } from './content.ts'
@@ -18,12 +17,6 @@ export interface ExportSpec {
   at: number
   /** The version of Gatehouse. */
   toolVersion: string
-}
-
-/** The package URL of a package: from a scan, or derived from its name. */
-export function purlOfPackage(one: Package): string | undefined {
-  if (one.purl !== null && /^pkg:[\x21-\x7E]+$/.test(one.purl)) return one.purl
-  return purlOf(one.ecosystem, one.name, one.version)
 }
 
 /** Whether a package is a direct dependency in any lockfile. */

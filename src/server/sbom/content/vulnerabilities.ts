@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { findingTypes, fromCode, severities, statuses, toCode, triageReasons } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { artifactOf } from '#server/purl.ts'
 import type { ExportScope, ProjectPackages, Verdict, VulnerabilityVerdict } from './content.ts'
 
 /** Most severe verdict first; it takes precedence if findings of one package differ. */
@@ -16,6 +17,34 @@ export async function readVulnerabilities(
   scope: ExportScope,
   projects: readonly ProjectPackages[],
 ): Promise<VulnerabilityVerdict[]> {
+  const rows = await findingRows(reader, scope)
+  const packagePositions = packagePositionsOf(projects)
+  /** By advisory and package. */
+  const verdictsById = new Map<string, VulnerabilityVerdict>()
+  for (const row of rows) {
+    const project = packagePositions.get(row.project_id)
+    if (project === undefined) continue
+    for (const at of project.find(row)) {
+      const key = JSON.stringify([row.name, project.at, at])
+      const existing = verdictsById.get(key)
+      const verdict = verdictOf(row.status, row.triage_reason)
+      if (existing) {
+        if (verdicts.indexOf(verdict) < verdicts.indexOf(existing.verdict)) existing.verdict = verdict
+        continue
+      }
+      verdictsById.set(key, {
+        id: row.name,
+        severity: fromCode(severities, row.severity),
+        cwes: cwesOf(row.cwe_json),
+        verdict,
+        affects: [{ project: project.at, at }],
+      })
+    }
+  }
+  return mergeVerdicts([...verdictsById.values()])
+}
+
+function findingRows(reader: Reader, scope: ExportScope) {
   const all = reader
     .selectFrom('finding')
     .innerJoin('rule', (join) =>
@@ -24,7 +53,13 @@ export async function readVulnerabilities(
     .innerJoin('ref', (join) =>
       join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
     )
+    .leftJoin('finding_evidence as evidence', (join) =>
+      join
+        .onRef('evidence.deployment_id', '=', 'finding.deployment_id')
+        .onRef('evidence.finding_id', '=', 'finding.id'),
+    )
     .select([
+      'evidence.purl',
       'finding.project_id',
       'finding.ecosystem',
       'finding.package',
@@ -40,37 +75,14 @@ export async function readVulnerabilities(
     .where('finding.type', '=', toCode(findingTypes, 'sca'))
     .where('finding.removed', '=', 0)
     .where('finding.status', '!=', toCode(statuses, 'fixed'))
-  const rows = await (scope.projectId === null
-    ? all.where('finding.on_primary', '=', 1)
-    : all.where('finding.project_id', '=', scope.projectId).where('ref.name', '=', scope.ref)
+  return (
+    scope.projectId === null
+      ? all.where('finding.on_primary', '=', 1)
+      : all.where('finding.project_id', '=', scope.projectId).where('ref.name', '=', scope.ref)
   )
     .orderBy('name')
     .orderBy('finding.id')
     .execute()
-
-  const packagePositions = packagePositionsOf(projects)
-  /** By advisory and package. */
-  const verdictsById = new Map<string, VulnerabilityVerdict>()
-  for (const row of rows) {
-    const project = packagePositions.get(row.project_id)
-    if (project === undefined) continue
-    const at = project.find(row.ecosystem, row.package, row.package_version)
-    const key = JSON.stringify([row.name, project.at, at])
-    const existing = verdictsById.get(key)
-    const verdict = verdictOf(row.status, row.triage_reason)
-    if (existing) {
-      if (verdicts.indexOf(verdict) < verdicts.indexOf(existing.verdict)) existing.verdict = verdict
-      continue
-    }
-    verdictsById.set(key, {
-      id: row.name,
-      severity: fromCode(severities, row.severity),
-      cwes: cwesOf(row.cwe_json),
-      verdict,
-      affects: [{ project: project.at, at }],
-    })
-  }
-  return mergeVerdicts([...verdictsById.values()])
 }
 
 /** The indexes of packages, by project. */
@@ -82,12 +94,28 @@ function packagePositionsOf(projects: readonly ProjectPackages[]) {
     JSON.stringify([ecosystem, spelled(ecosystem, name), version])
   return new Map(
     projects.map(({ id, packages }, at) => {
-      const positions = new Map(packages.map((one, n) => [key(one.ecosystem, one.name, one.version), n]))
-      const find = (ecosystem: string | null, name: string | null, version: string | null) =>
-        positions.get(key(ecosystem ?? '', name ?? '', version ?? '')) ?? null
+      const positions = Map.groupBy(packages.keys(), (n) => {
+        const one = packages[n]
+        return one ? key(one.ecosystem, one.name, one.version) : ''
+      })
+      /** Of several artifacts the one of the finding, or all if none is. */
+      const find = (row: FoundIn): (number | null)[] => {
+        const all =
+          positions.get(key(row.ecosystem ?? '', row.package ?? '', row.package_version ?? '')) ?? []
+        const artifact = artifactOf(row.purl)
+        const own = all.filter((n) => artifactOf(packages[n]?.purl ?? null) === artifact)
+        return own.length > 0 ? own : all.length > 0 ? all : [null]
+      }
       return [id, { at, find }]
     }),
   )
+}
+
+interface FoundIn {
+  ecosystem: string | null
+  package: string | null
+  package_version: string | null
+  purl: string | null
 }
 
 /** Merges the entries of one vulnerability and verdict into one entry with all packages. */

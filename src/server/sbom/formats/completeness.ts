@@ -1,6 +1,7 @@
 import { minimumElements } from '#contract/responses/sbom.ts'
+import { purlOfPackage } from '#server/purl.ts'
 import type { Package } from '../content/content.ts'
-import { type ExportSpec, purlOfPackage } from '../content/export-spec.ts'
+import type { ExportSpec } from '../content/export-spec.ts'
 
 type Element = (typeof minimumElements)[number]
 

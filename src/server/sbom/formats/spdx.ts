@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { purlOfPackage } from '#server/purl.ts'
 import type { Package } from '../content/content.ts'
-import { type ExportSpec, isDirect, purlOfPackage } from '../content/export-spec.ts'
+import { type ExportSpec, isDirect } from '../content/export-spec.ts'
 import { toPlainText } from './plain-text.ts'
 import { SpdxLicenses } from './spdx-licenses.ts'
 

@@ -1,5 +1,6 @@
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { distributorOf } from '#server/purl.ts'
 import type { Candidate } from '../../matching/candidates.ts'
 import type { SourceText, SourceTexts } from '../../matching/renamed-identifiers.ts'
 import type { ReportedCode, ReportedFinding, ReportedFlowStep } from '../../report/report.ts'
@@ -34,9 +35,10 @@ export function readCandidates(findings: readonly ReportedFinding[]): Candidate[
 
 function dependencyOf(finding: ReportedFinding): Candidate['dependency'] {
   if (finding.kind !== 'supplyChain') return null
-  const { ecosystem, package: name, version } = finding.foundDependency
+  const { ecosystem, package: name, version, purl = null, distribution = null } = finding.foundDependency
   const { vulnerabilityIdentifier, advisoryIds: aliases, rulePath } = finding
-  return { ecosystem, name, version, advisories: advisoryIds(vulnerabilityIdentifier, aliases, rulePath) }
+  const advisories = advisoryIds(vulnerabilityIdentifier, aliases, rulePath)
+  return { ecosystem, name, version, purl, distribution: distributorOf(purl, distribution), advisories }
 }
 
 /**

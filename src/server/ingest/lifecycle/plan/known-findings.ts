@@ -15,6 +15,7 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { distributorOf } from '#server/purl.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { KnownFinding } from '../../matching/candidates.ts'
 
@@ -244,7 +245,7 @@ function matchColumns(reader: Reader, deploymentId: number) {
     .select(['evidence.finding_id as evidence_of', 'evidence.scheme'])
     .select(['evidence.fingerprint', 'evidence.other_scheme', 'evidence.other_fingerprint'])
     .select(['evidence.code', 'evidence.tokens', 'evidence.context', 'evidence.flow'])
-    .select(['evidence.message', 'evidence.aliases_json'])
+    .select(['evidence.message', 'evidence.aliases_json', 'evidence.purl', 'evidence.distribution'])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof matchColumns>['executeTakeFirstOrThrow']>>
@@ -301,6 +302,8 @@ function storedFinding(row: Row, isShared: boolean, triagedAt: number | null = n
             ecosystem: ecosystemOfName(row.ecosystem) ?? row.ecosystem,
             name: row.package,
             version: row.package_version ?? '',
+            purl: row.purl,
+            distribution: distributorOf(row.purl, row.distribution),
             advisories: advisoriesOf(row),
           }
         : null,

@@ -1,9 +1,11 @@
+import { canonicalPurl } from '#lib/urls/package-url.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toCode, transitivities } from '#server/db/codes.ts'
 import type { Row } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
 import { deleteDependencies, insertDependencies } from '#server/dependencies/writes.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
+import { dependencyKey } from '../../report/dependency-key.ts'
 import { listDependencyPaths } from '../../report/dependency-paths.ts'
 import type { ReportedLockfile } from '../../report/report.ts'
 import { differences } from '../differences.ts'
@@ -64,7 +66,7 @@ async function numberStored(
     const some = numbered.slice(from, from + rowsPerBatch)
     const rows = await transaction
       .selectFrom('dependency')
-      .select(['id', 'lockfile_id', 'ecosystem', 'name', 'version'])
+      .select(['id', 'lockfile_id', 'ecosystem', 'name', 'version', 'purl'])
       .where('deployment_id', '=', transaction.deploymentId)
       .where(
         'lockfile_id',
@@ -73,16 +75,12 @@ async function numberStored(
       )
       .execute()
     if (rows.length === 0) continue
-    const byId = new Map(some.map((one) => [one.id, { one, positions: positionsIn(one.lockfile) }]))
-    for (const row of rows) {
-      const lockfile = byId.get(row.lockfile_id)
-      const position = lockfile?.positions.get(keyOf(row))
-      if (lockfile === undefined || position === undefined || lockfile.one.ids[position] !== 0)
-        removedIds.push(row.id)
-      else {
-        lockfile.one.ids[position] = row.id
-        stored.add(row.id)
-      }
+    const byLockfile = Map.groupBy(rows, (row) => row.lockfile_id)
+    for (const one of some) {
+      const remaining = byLockfile.get(one.id) ?? []
+      const gone = numberSame(one, remaining)
+      removedIds.push(...gone.map(({ id }) => id))
+      for (const id of one.ids) if (id !== 0) stored.add(id)
     }
     await yieldToEventLoop()
   }
@@ -92,11 +90,56 @@ async function numberStored(
   return stored
 }
 
-const keyOf = (dependency: { ecosystem: string; name: string; version: string }) =>
-  JSON.stringify([dependency.ecosystem, dependency.name, dependency.version])
+interface StoredDependency {
+  id: number
+  ecosystem: string
+  name: string
+  version: string
+  purl: string | null
+}
 
-const positionsIn = ({ dependencies }: ReportedLockfile) =>
-  new Map(dependencies.map((dependency, position) => [keyOf(dependency), position]))
+type KeyOf = (dependency: Omit<StoredDependency, 'id'>) => string | null
+
+const purlKey: KeyOf = ({ purl }) => purl && canonicalPurl(purl)
+const packageKey: KeyOf = ({ ecosystem, name, version }) => JSON.stringify([ecosystem, name, version])
+const nameKey: KeyOf = ({ name, version }) => JSON.stringify([name, version])
+
+/**
+ * What tells that a reported dependency is a stored one, strongest first: the artifact; the package URL, whatever the
+ * package was called; the package, whose other qualifiers changed; the name alone of one whose package URL could not be
+ * read.
+ */
+const sameness: readonly { stored: KeyOf; reported: KeyOf }[] = [
+  { stored: dependencyKey, reported: dependencyKey },
+  { stored: purlKey, reported: purlKey },
+  { stored: packageKey, reported: packageKey },
+  { stored: (one) => (one.ecosystem === 'generic' ? nameKey(one) : null), reported: nameKey },
+]
+
+/** Gives the dependencies of a lockfile the ids of the stored ones that they are. @returns those that are none of them. */
+function numberSame(
+  { lockfile, ids }: Numbered,
+  rows: readonly StoredDependency[],
+): readonly StoredDependency[] {
+  let remaining = rows
+  for (const { stored, reported } of sameness) {
+    if (remaining.length === 0) break
+    const free = Map.groupBy(
+      [...ids.keys()].filter((position) => ids[position] === 0).reverse(),
+      (position) => {
+        const dependency = lockfile.dependencies[position]
+        return dependency ? reported(dependency) : null
+      },
+    )
+    remaining = remaining.filter((row) => {
+      const key = stored(row)
+      const position = key === null ? undefined : free.get(key)?.pop()
+      if (position !== undefined) ids[position] = row.id
+      return position === undefined
+    })
+  }
+  return remaining
+}
 
 /** Assigns ids to new dependencies before they are written, since relations refer to them. No id is reused. */
 async function numberRemaining(

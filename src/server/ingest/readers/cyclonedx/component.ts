@@ -1,5 +1,6 @@
 import spdx from 'spdx-license-list'
-import { type NamedPackage, packageOf, purlOf } from '#server/purl.ts'
+import { formatPackageUrl, type ReadPackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
+import { nameBeside, packageIn, purlOf } from '#server/purl.ts'
 import type { ReportedDependency } from '../../report/report.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { ecosystemOf, hashList, hashOf } from '../../values/dependency-values.ts'
@@ -47,12 +48,15 @@ const maxPurlLength = 2_048
 export function componentOf(component: JsonObject, parent: number | null): Component {
   const properties = asObjects(component['properties'])
   const purl = purlIn(component['purl'])
-  const parsedPurl = purl === null ? null : packageOf(purl)
+  const read = purl === null ? null : readPackageUrl(purl)
+  const named = read && packageIn(read.url)
   const ecosystemName = propertyIn(properties, 'gatehouse:ecosystem')
-  const ecosystem = ecosystemOf(ecosystemName) ?? parsedPurl?.ecosystem ?? 'generic'
-  const version = asName(component['version']) ?? parsedPurl?.version ?? ''
+  const ecosystem = ecosystemOf(ecosystemName) ?? named?.ecosystem ?? 'generic'
+  const version = asName(component['version']) ?? named?.version ?? ''
   const own = ownName(component, ecosystem)
-  const fullName = bestName(own, parsedPurl, ecosystem)
+  // Our own exports may say another ecosystem, whose packages are not named by the URL.
+  const isNamed = read && (own === null || ecosystem === named?.ecosystem)
+  const fullName = isNamed ? nameBeside(own, read.url) : own
   const lockfiles = lockfilesIn(component, properties)
   const hashes = asObjects(component['hashes'])
     .slice(0, bounds.list)
@@ -74,7 +78,7 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
             transitivity: 'unknown',
             licenses: licensesIn(component['licenses']),
             hashes: hashList(hashes),
-            purl: parsedPurl && !isAfter(parsedPurl, ecosystem, fullName, version) ? purl : null,
+            purl: follows(read, purlOf(ecosystem, fullName, version)) ? null : purl,
             line: lineIn(component['evidence'], lockfiles[0]?.path),
             requires: null,
           },
@@ -110,24 +114,9 @@ function ownName(component: JsonObject, ecosystem: string): string | null {
   return own === null || group === null ? own : `${group}${ecosystem === 'maven' ? ':' : '/'}${own}`
 }
 
-/**
- * The component's own name if its package URL has the same meaning, since URLs lower-case some names. A type that is
- * not an ecosystem here adds a distribution to the name, so the component's own name is preferred as well.
- */
-function bestName(own: string | null, parsedPurl: NamedPackage | null, ecosystem: string): string | null {
-  if (parsedPurl === null || own === null || own === parsedPurl.name) return own ?? parsedPurl?.name ?? null
-  const expectedPurl = purlOf(ecosystem, parsedPurl.name, '')
-  return expectedPurl === undefined || purlOf(ecosystem, own, '') === expectedPurl ? own : parsedPurl.name
-}
-
-function isAfter(parsedPurl: NamedPackage, ecosystem: string, fullName: string, version: string): boolean {
-  if (!parsedPurl.follows || ecosystem !== parsedPurl.ecosystem || version !== parsedPurl.version)
-    return false
-  return (
-    fullName === parsedPurl.name ||
-    purlOf(ecosystem, fullName, version) === purlOf(ecosystem, parsedPurl.name, version)
-  )
-}
+/** Whether a package URL is the one that is derived from the package, so that it need not be stored. */
+const follows = (read: ReadPackageUrl | null, derived: string | undefined): boolean =>
+  read !== null && read.faults.length === 0 && formatPackageUrl(read.url) === derived
 
 /** What says that there is no license, or that it is not known. Source: SPDX specification 2.3, clause 7.15. */
 const noLicenses: ReadonlySet<string> = new Set(['NOASSERTION', 'NONE'])

@@ -182,7 +182,7 @@ describe('components', () => {
     ],
     [{ name: 'zlib', version: '1.3' }, 'generic', 'zlib', '1.3', null],
     [{ group: 'acme', name: 'core' }, 'generic', 'acme/core', '', null],
-    [{ name: 'broken', purl: 'not a purl' }, 'generic', 'broken', '', null],
+    [{ name: 'broken', purl: 'not a purl' }, 'generic', 'broken', '', 'not a purl'],
     [
       { name: 'dune', version: '3', properties: [{ name: 'gatehouse:ecosystem', value: 'opam' }] },
       'opam',

@@ -1,5 +1,5 @@
-import { artifactOf } from '#server/purl.ts'
 import { digest } from '#server/credentials/digests.ts'
+import { artifactOf } from '#server/purl.ts'
 import type { ReportedSupplyChainFinding, Severity } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
@@ -38,9 +38,10 @@ export class MergedFindings {
   }
 }
 
-/** The key for merging: id, package, version and lockfile; without an id the content. */
+/** The key for merging: id, artifact of the package and lockfile; without an id the content. */
 function keyOf(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): string {
-  const parts = [finding.matchBasedId, finding.foundDependency.ecosystem]
+  const { ecosystem, purl } = finding.foundDependency
+  const parts = [finding.matchBasedId, ecosystem, artifactOf(purl ?? null)]
   return JSON.stringify(asName(vulnerability['id']) === null ? [...parts, finding.message] : parts)
 }
 

@@ -1,4 +1,6 @@
 import { isDistributed } from '#contract/ecosystems.ts'
+import { readPackageUrl } from '#lib/urls/package-url.ts'
+import { nameBeside } from '#server/purl.ts'
 import {
   asFraction,
   asList,
@@ -33,7 +35,10 @@ export function matchOf(
   const advisory = getIn(match, 'vulnerability')
   const artifact = getIn(match, 'artifact')
   const related = asObjects(getIn(match, 'relatedVulnerabilities')).slice(0, 50)
-  const name = asName(getIn(artifact, 'name')) ?? 'unknown'
+  const purl = asName(getIn(artifact, 'purl'), 2_048)
+  const url = purl === null ? undefined : readPackageUrl(purl)?.url
+  const own = asName(getIn(artifact, 'name'))
+  const name = (url ? nameBeside(own, url) : own) ?? 'unknown'
   const places = asObjects(getIn(artifact, 'locations')).map(({ path }) => path)
   const ecosystem = ecosystemOfPackage(getIn(artifact, 'purl'), getIn(artifact, 'type'))
   const lockfile = places.map(lockfilePath).find((path) => path !== null)
@@ -56,7 +61,7 @@ export function matchOf(
       name,
       version: asName(getIn(artifact, 'version')) ?? '',
       transitivity: 'unknown',
-      purl: asName(getIn(artifact, 'purl'), 2_048),
+      purl,
       distribution: isDistributed(ecosystem ?? '') ? (distribution ?? '') : null,
       path: lockfile ?? filePath(places[0])?.replace(/^\/+/, '') ?? target,
     },

@@ -32,6 +32,7 @@ export const dependencyFilter = z.strictObject({
   ecosystem: z.optional(z.union([boundedText, listOf(boundedText, 100)])),
   transitivity: z.optional(z.union([boundedText, listOf(boundedText, 100)])),
   missing: z.optional(listOf(z.enum(missingFields), 100)),
+  notComparable: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
 })
 
 /** A cursor as clients send it: the text of the previous response, or its number; `0` and '' mean the first page. */
@@ -84,7 +85,7 @@ export const details = {
     mark: 'documented',
     summary: 'List dependencies',
     description:
-      'Returns the dependencies in the latest full scan of each primary branch, in `id` order. `pageSize` defaults to 1000. `cursor` and `hasMore` are always present. `X-Total-Count` has the number of all matches. `repositoryId` and `definedAt.startLine` are decimal strings; unknown parts of `definedAt` are empty strings. `package.versionSpecifier` is the resolved version.\n\nThe fields of `dependencyFilter` are combined with AND. The values within `license`, `repositoryId`, `lockfilePath`, `ecosystem`, `transitivity` and `missing`, and the elements of `packageFilters`, are combined with OR. `__none` in `license` selects dependencies without a known license. `name` matches part of the name, ignoring case; `version` matches the whole version. In a package filter, the name matches in part unless `exactNameMatch` is true. `exactVersion` takes precedence over bounds. A bound is inclusive unless it begins with `<` or `>`.\n\nVersions are compared by the rules of their ecosystem: SemVer for npm, cargo and gomod, PEP 440 for pypi, and the rules of Maven and RubyGems for theirs. For other ecosystems, runs of digits and runs of letters are compared from left to right: digits as numbers, and digits after letters. If one version continues where the other ends, it is older if it continues with letters and newer if with digits. A version that is invalid in its ecosystem matches no bound. A lower bound above the upper bound returns 422.',
+      'Returns the dependencies in the latest full scan of each primary branch, in `id` order. `pageSize` defaults to 1000. `cursor` and `hasMore` are always present. `X-Total-Count` has the number of all matches. `repositoryId` and `definedAt.startLine` are decimal strings; unknown parts of `definedAt` are empty strings. `package.versionSpecifier` is the resolved version.\n\nThe fields of `dependencyFilter` are combined with AND. The values within `license`, `repositoryId`, `lockfilePath`, `ecosystem`, `transitivity` and `missing`, and the elements of `packageFilters`, are combined with OR. `__none` in `license` selects dependencies without a known license. `name` matches part of the name, ignoring case; `version` matches the whole version. In a package filter, the name matches in part unless `exactNameMatch` is true. `exactVersion` takes precedence over bounds. A bound is inclusive unless it begins with `<` or `>`.\n\nVersions are compared by the rules of their ecosystem, such as those of dpkg, RPM, apk, RubyGems, NuGet, Composer and Maven. A version that its ecosystem does not allow, and any version of an ecosystem whose order is not known, is not comparable: it matches no bound. `notComparable: true` lists these dependencies instead of those within the bounds; `notComparable` of the answer counts them. A lower bound above the upper bound returns 422.',
     body: listDependenciesBody,
   },
   listRepositoriesWithDependencies: {
@@ -101,7 +102,7 @@ export const details = {
     mark: 'extension',
     summary: 'Count the values of each dependency filter',
     description:
-      'Each facet is counted with all filters except its own, most frequent values first. At most 100 values are returned; `rest` counts the others. `facet` with `facet_q` searches the values of one facet. `total` counts dependencies, `packages` distinct names, and `projects` the projects with matching dependencies.',
+      'Each facet is counted with all filters except its own, most frequent values first. At most 100 values are returned; `rest` counts the others. `facet` with `facet_q` searches the values of one facet. `total` counts dependencies, `packages` distinct names, and `projects` the projects with matching dependencies. `notComparable` counts the dependencies that match all but the bounds of a package filter, with which their version cannot be compared.',
     body: dependencyFacetsBody,
   },
   dependencyGroups: {

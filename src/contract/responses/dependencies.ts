@@ -29,6 +29,8 @@ export const dependenciesAnswer = z.object({
   dependencies: z.array(dependency),
   cursor: z.string(),
   hasMore: z.boolean(),
+  /** Extension: the number of dependencies that match all but bounds with which their version is not comparable. */
+  notComparable: z.int(),
 })
 export const repositorySummariesAnswer = z.object({
   repositorySummaries: z.array(z.object({ id: uint32, name: z.string(), numDependencies: z.int() })),
@@ -48,6 +50,8 @@ export const dependencyFacetsAnswer = z.object({
   total: z.int(),
   packages: z.int(),
   projects: z.int(),
+  /** The dependencies that match all but bounds with which their version is not comparable. */
+  notComparable: z.int(),
   facets: z.record(z.string(), z.array(counted)),
   rest: z.record(z.string(), z.object({ values: z.int(), count: z.int() })),
 })

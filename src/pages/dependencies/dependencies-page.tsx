@@ -89,6 +89,8 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
           {...{ reading, faults, faultsId }}
           text={state.q}
           onExact={(q) => narrow({ q }, choice('q'))}
+          notComparable={counted?.notComparable ?? 0}
+          onNotComparable={() => narrow({ notComparable: true }, choice('notComparable'))}
         />
       }
       views={<ViewSwitch {...{ state, change, counted, plain }} />}

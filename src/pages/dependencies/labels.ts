@@ -18,6 +18,7 @@ export const labels = {
     repositoryId: 'Project',
     lockfilePath: 'Lockfile',
     missing: 'Missing',
+    notComparable: 'Version',
     by: 'View',
     sort: 'Sort',
     open: 'Opened',
@@ -111,6 +112,13 @@ export const labels = {
   refused: { title: "This search isn't valid", text: 'See the message below the search box.' },
   nothingToExport: 'No dependencies to export',
   fixSearchFirst: 'Fix the search first',
+
+  notComparable: {
+    chip: 'not comparable',
+    text: (count: number) =>
+      `Version not comparable: ${plural(count, 'package use')} with a version that cannot be compared with these bounds.`,
+    show: 'Show',
+  },
 
   versions: (count: number) => plural(count, 'version'),
   noVersion: 'no version',

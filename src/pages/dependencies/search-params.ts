@@ -1,7 +1,16 @@
 import type { GroupSort } from '#api/dependencies/dependencies.ts'
 import { ecosystemLabel } from '#contract/ecosystems.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
-import { enumList, enumValue, ids, none, type QueryValues, text, texts } from '#contract/parameters/query.ts'
+import {
+  enumList,
+  enumValue,
+  flag,
+  ids,
+  none,
+  type QueryValues,
+  text,
+  texts,
+} from '#contract/parameters/query.ts'
 import { dependencyTransitivities, missingFields } from '#contract/vocabulary.ts'
 import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
@@ -18,6 +27,7 @@ const narrowing = {
   repositoryId: ids,
   lockfilePath: texts,
   missing: enumList(missingFields),
+  notComparable: flag,
 } as const
 const filter = { q: text(maxSearchLength), ...narrowing } as const
 
@@ -80,9 +90,16 @@ export function valueLabel(name: NarrowingName, value: string, nameOfProject: Na
     case 'missing':
       return words[value] ?? value
     case 'lockfilePath':
+    case 'notComparable':
       return value
   }
 }
+
+const valuesOf = (
+  state: DependenciesState,
+  name: Exclude<NarrowingName, 'notComparable'>,
+  nameOfProject: NameOfProject,
+) => (state[name] ?? []).map((value) => valueLabel(name, String(value), nameOfProject)).join(', ')
 
 /**
  * The active filters as labels, in the order of the rail. The search text is omitted, because it is shown under its
@@ -90,10 +107,10 @@ export function valueLabel(name: NarrowingName, value: string, nameOfProject: Na
  */
 export function chipsOf(state: DependenciesState, nameOfProject: NameOfProject): ChipText<NarrowingName>[] {
   return narrowingNames
-    .filter((name) => state[name] !== undefined)
+    .filter((name) => state[name] !== undefined && state[name] !== false)
     .map((name) => ({
       name,
       label: labels.params[name],
-      value: (state[name] ?? []).map((value) => valueLabel(name, String(value), nameOfProject)).join(', '),
+      value: name === 'notComparable' ? labels.notComparable.chip : valuesOf(state, name, nameOfProject),
     }))
 }

@@ -12,7 +12,7 @@ import { flagBits } from './columns/columns.ts'
 import { withColumns } from './columns/dependencies-kind.ts'
 import { type DependencyRequest, namesOf } from './queries.ts'
 import { lacksBy, lacksOfPackage, scanInSlices } from './scan-rows.ts'
-import { lackedFieldBits, type Selection, selectionOf, testBits } from './selection.ts'
+import { lackedFieldBits, notComparable, type Selection, selectionOf, testBits } from './selection.ts'
 
 /** The maximum number of values of a facet in a response; the others are summed. */
 const maxValues = 100
@@ -60,13 +60,12 @@ async function countFacets(selection: Selection) {
   const { packageLacks } = selection
   const projects = new Set<number>()
   let total = 0
+  let apart = 0
   await scanInSlices(
     selection,
     (batch) => {
       const { project, path, rows, count, at, fails } = batch
-      let ofProject = 0
-      let ofPath = 0
-      let matching = 0
+      let [ofProject, ofPath, matching] = [0, 0, 0]
       for (let index = 0; index < count; index++) {
         const row = at[index] ?? 0
         const failed = fails[index] ?? 0
@@ -83,6 +82,7 @@ async function countFacets(selection: Selection) {
           }
           continue
         }
+        if (failed === notComparable) apart++
         // A row counts for a facet if it fails no filter but the facet's own.
         if ((failed & ~testBits.ecosystem) === 0) increment(byPackage, id)
         if ((failed & ~testBits.license) === 0) increment(byLicenseSet, flags >>> flagBits.licenses)
@@ -134,7 +134,7 @@ async function countFacets(selection: Selection) {
   for (const [lacks, count] of byMissing.entries()) {
     if (count > 0) for (const part of lackedFieldBits(lacks)) addCount(counts.missing, part, count)
   }
-  return { total, packages: names.size, projects: projects.size, counts }
+  return { total, packages: names.size, projects: projects.size, notComparable: apart, counts }
 }
 
 /** The most frequent values of each facet, projects with their names, and the sums of the other values. */

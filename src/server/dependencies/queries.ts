@@ -5,7 +5,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import { withColumns } from './columns/dependencies-kind.ts'
 import { type PageRequest, pageOf } from './cursor.ts'
 import { nextIds, rowsWithIds } from './rows.ts'
-import { scanRows, sizeOf } from './scan-rows.ts'
+import { countNotComparable, scanRows, sizeOf } from './scan-rows.ts'
 import { type Selection, selectionOf } from './selection.ts'
 import { smallestIds } from './smallest-ids.ts'
 
@@ -33,6 +33,7 @@ export function pageOfDependencies(
       dependencies: await rowsWithIds(reader, deploymentId, visible),
       cursor: String(visible.at(-1) ?? page.after),
       hasMore: ids.length > page.size,
+      notComparable: countNotComparable(selection),
     }
   })
 }

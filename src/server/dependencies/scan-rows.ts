@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { flagBits, type LockfileRows, rowWidth } from './columns/columns.ts'
 import { mayIntersect } from './columns/name-bloom-filters.ts'
-import { lackingBits, neverMatches, type Selection, testBits } from './selection.ts'
+import { lackingBits, neverMatches, notComparable, type Selection, testBits } from './selection.ts'
 
 /** The rows of one lockfile that fail no filter, or at most one if requested. */
 export interface Batch {
@@ -48,6 +48,17 @@ export function sizeOf({ lockfiles }: Selection): number {
   let numbers = 0
   for (const [, all] of lockfiles) for (const { rows } of all) numbers += rows.length
   return numbers / rowWidth
+}
+
+/** The number of rows that match all but bounds with which their version is not comparable. */
+export function countNotComparable(selection: Selection): number {
+  if (!selection.packageFails.includes(notComparable)) return 0
+  let rows = 0
+  const visit = ({ count, fails }: Batch) => {
+    for (let index = 0; index < count; index++) if (fails[index] === notComparable) rows++
+  }
+  scanRows(selection, visit, true)
+  return rows
 }
 
 const isOneBit = (fails: number) => (fails & (fails - 1)) === 0

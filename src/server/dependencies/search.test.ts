@@ -104,12 +104,35 @@ describe('bounds of a package filter', () => {
     expect(await between({ name: 'lodash', versionLowerBound: 'one' })).toEqual([])
   })
 
+  it('list versions apart that are not comparable with them', async () => {
+    const { call, said, names, add, shopNpm } = await filled()
+    await add(
+      shopNpm,
+      { name: 'thing', ecosystem: 'generic', version: '1.0.0' },
+      { name: 'thing', ecosystem: 'npm', version: 'next' },
+      { name: 'thing', ecosystem: 'npm', version: '0.9.0' },
+      { name: 'thing', ecosystem: 'npm', version: '2.0.0' },
+    )
+    const packageFilters = [{ name: 'thing', versionUpperBound: '<1.0.0' }]
+    const { body } = await call(listDependencies, said({ packageFilters }))
+    expect(body.dependencies.map(({ version }) => version)).toEqual(['0.9.0'])
+    expect(body.notComparable).toBe(2)
+    const counted = await call(dependencyFacets, said({ packageFilters }))
+    expect(counted.body).toMatchObject({ total: 1, packages: 1, notComparable: 2 })
+    expect(await names({ packageFilters, notComparable: true })).toEqual(['thing@1.0.0', 'thing@next'])
+    expect(await names({ packageFilters, ecosystem: 'npm', notComparable: true })).toEqual(['thing@next'])
+    expect(await names({ notComparable: true })).toEqual([])
+    // What is outside one bound is outside, whatever the other one is.
+    const outside = [{ name: 'thing', ecosystem: 'npm', versionLowerBound: 'x', versionUpperBound: '<0.9.0' }]
+    expect(await names({ packageFilters: outside, notComparable: true })).toEqual(['thing@next'])
+  })
+
   it('are held against each other by the one ecosystem that the whole filter asks for', async () => {
     const { call, said: description } = await filled()
-    const packageFilters = [{ versionLowerBound: '1.0', versionUpperBound: '1.0.post1' }]
+    const packageFilters = [{ versionLowerBound: '1.0', versionUpperBound: '1.0rc1' }]
     const status = async (ecosystem: string[]) =>
       (await call(listDependencies, description({ ecosystem, packageFilters }))).status
-    expect([await status(['PyPI']), await status(['pypi', 'npm'])]).toEqual([200, 422])
+    expect([await status(['PyPI']), await status(['pypi', 'npm'])]).toEqual([422, 200])
     const bounds = { name: 'lodash', versionLowerBound: '0' }
     const { body } = await call(dependencyFacets, description({ ecosystem: 'npm', packageFilters: [bounds] }))
     expect(body.facets['ecosystem']?.map(({ value }) => value)).toEqual(['npm', 'pypi'])

@@ -4,10 +4,10 @@ import { dependencyTransitivities, type MissingField, missingFields } from '#con
 import { transitivities } from '#server/db/codes.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
+import { boundsOf } from './bounds.ts'
 import type { DependencyColumns, LockfileRows } from './columns/columns.ts'
 import { addName, emptyFilter, type NameBloomFilters } from './columns/name-bloom-filters.ts'
 import type { Packages } from './columns/packages.ts'
-import { boundsOf } from './versions/bounds.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
@@ -23,6 +23,9 @@ export const testBits = {
 
 /** The bit of filters without a facet: name and version. */
 export const neverMatches = 64
+
+/** The bit of a version that cannot be compared with the bounds of a package filter, if that is all that it fails. */
+export const notComparable = 128
 
 /** The bits of missing fields, by the position in `missingFields`. */
 export const lackingBits = {
@@ -76,8 +79,9 @@ export function selectionOf(columns: DependencyColumns, filter: DependencyFilter
   for (let id = 0; id < packages.size; id++) {
     const { ecosystem, name } = packages.nameAt(id)
     const version = packages.versions[id] ?? ''
-    if (test && !test(id)) packageFails[id] = neverMatches
-    else if (ecosystems.length > 0 && !ecosystems.includes(ecosystem)) packageFails[id] = testBits.ecosystem
+    const failed = test?.(id) ?? 0
+    const isOther = ecosystems.length > 0 && !ecosystems.includes(ecosystem)
+    packageFails[id] = failed === neverMatches ? failed : failed | (isOther ? testBits.ecosystem : 0)
     if (packageFails[id] !== neverMatches) addName(names, packages.nameOf[id] ?? 0)
     packageLacks[id] = packages.lacks(
       id,
@@ -113,6 +117,9 @@ export function selectionOf(columns: DependencyColumns, filter: DependencyFilter
   }
 }
 
+/** The bit that a package fails; 0 if it fails none. */
+type PackageTest = (id: number) => 0 | typeof neverMatches | typeof notComparable
+
 /**
  * Returns a test of whether a package has a requested name and version; null if every package does.
  * @param ecosystem the only requested one, whose rules are used to compare bounds.
@@ -121,27 +128,35 @@ function packageTest(
   packages: Packages,
   filter: DependencyFilter,
   ecosystem: string | undefined,
-): ((id: number) => boolean) | null {
+): PackageTest | null {
   const tests: ((id: number) => boolean)[] = []
-  const { name, version, packageFilters = [] } = filter
+  const { name, version, packageFilters = [], notComparable: isApart = false } = filter
   if (name) tests.push(packagesContaining(packages, name))
   if (version) tests.push((id) => packages.versions[id] === version)
-  if (packageFilters.length > 0) {
-    const some = packageFilters.map((one, at) =>
-      onePackageTest(packages, one, ecosystem, `/dependencyFilter/packageFilters/${at}`),
-    )
-    tests.push((id) => some.some((test) => test(id)))
+  const some = packageFilters.map((one, at) =>
+    onePackageTest(packages, one, ecosystem, `/dependencyFilter/packageFilters/${at}`),
+  )
+  if (tests.length === 0 && some.length === 0 && !isApart) return null
+  return (id) => {
+    if (!tests.every((test) => test(id))) return neverMatches
+    const found = some.map((test) => test(id))
+    const isFound = some.length === 0 || found.includes(true)
+    if (isApart) return !isFound && found.includes(null) ? 0 : neverMatches
+    if (isFound) return 0
+    return found.includes(null) ? notComparable : neverMatches
   }
-  return tests.length === 0 ? null : (id) => tests.every((test) => test(id))
 }
 
-/** All given fields of a package filter must match; `exactVersion` takes precedence over bounds. */
+/**
+ * All given fields of a package filter must match; `exactVersion` takes precedence over bounds. Null if all match but
+ * bounds that are not comparable with the version.
+ */
 function onePackageTest(
   packages: Packages,
   filter: PackageFilter,
   usual: string | undefined,
   pointer: string,
-): (id: number) => boolean {
+): (id: number) => boolean | null {
   const { name, exactNameMatch, exactVersion } = filter
   const ecosystem = filter.ecosystem?.toLowerCase()
   const within = boundsOf({ ...filter, ecosystem: ecosystem || usual }, pointer)
@@ -150,8 +165,10 @@ function onePackageTest(
   if (name)
     tests.push(exactNameMatch ? packagesNamed(packages, name, ecosystem) : packagesContaining(packages, name))
   if (exactVersion) tests.push((id) => packages.versions[id] === exactVersion)
-  if (within) tests.push((id) => within(packages.nameAt(id).ecosystem, packages.versionAt(id)))
-  return (id) => tests.every((test) => test(id))
+  return (id) => {
+    if (!tests.every((test) => test(id))) return false
+    return within ? within(packages.nameAt(id).ecosystem, packages.versionAt(id)) : true
+  }
 }
 
 /**

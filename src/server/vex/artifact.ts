@@ -1,6 +1,6 @@
 import { distributionOfName, ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
 import { readPackageUrl } from '#lib/urls/package-url.ts'
-import { versionOrder } from '#server/dependencies/public.ts'
+import { versionOrder } from '#server/versions/public.ts'
 import { type NamedPackage, packageIn } from '#server/purl.ts'
 import type { FindingRow } from './finding-rows.ts'
 

@@ -1,5 +1,6 @@
 import type { ClipboardEvent, Ref } from 'react'
 import type { ApiError } from '#api/http/errors.ts'
+import { Button } from '#ui/button.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
@@ -71,10 +72,14 @@ interface SearchNotesProps {
   faults: readonly string[]
   faultsId: string
   onExact: (text: string) => void
+  /** The number of package uses that are listed apart, since their version is not comparable with the bounds. */
+  notComparable: number
+  onNotComparable: () => void
 }
 
 /** Shows how the search text was parsed and its errors. */
-export function SearchNotes({ text, reading, faults, faultsId, onExact }: SearchNotesProps) {
+export function SearchNotes(props: SearchNotesProps) {
+  const { text, reading, faults, faultsId, onExact, notComparable, onNotComparable } = props
   return (
     <div className="-mt-1 -mb-1">
       {faults.length > 0 && (
@@ -84,6 +89,14 @@ export function SearchNotes({ text, reading, faults, faultsId, onExact }: Search
         </p>
       )}
       <SearchTerms text={text ?? ''} reading={reading} onExact={onExact} />
+      {notComparable > 0 && (
+        <p className="flex flex-wrap items-center gap-1.5 text-2">
+          <span className="min-w-0 wrap-anywhere">{labels.notComparable.text(notComparable)}</span>
+          <Button variant="quiet" onClick={onNotComparable}>
+            {labels.notComparable.show}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }

@@ -54,7 +54,11 @@ export function Epss({ row }: { row: Finding }) {
 }
 
 function FixVersion({ row }: { row: Finding }) {
-  const versions = (row.fix_recommendations ?? []).flatMap(({ version }) => version ?? [])
+  const own = row.found_dependency?.package
+  // A version of another package, which brings this one, says nothing without its name.
+  const versions = (row.fix_recommendations ?? []).flatMap(({ package: name, version }) =>
+    version && (name ?? own) !== own ? `${name} ${version}` : (version ?? []),
+  )
   const [first] = versions
   if (!first) return <span className="text-3">{cellLabels.noFix}</span>
   return (

@@ -1,5 +1,5 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
-import { type ReadVersion, versionOrder } from '../versions/order.ts'
+import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 
 /** A package name, regardless of its versions. */
 export interface PackageName {

@@ -56,6 +56,12 @@ class RowContext {
   }
 }
 
+/** The version to upgrade to, with the name of the package if it is another one. */
+function fixVersion(name: string | null, { fix_recommendations: fixes }: FindingDocument) {
+  const fix = fixes?.[0]
+  return fix && (fix.package === name ? fix.version : `${fix.package}@${fix.version}`)
+}
+
 const formatTime = (milliseconds: number | null) =>
   milliseconds === null ? null : formatInstant(milliseconds)
 
@@ -101,7 +107,7 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   transitivity: ({ row }) => fromCode(transitivities, row.transitivity),
   epss_score: ({ row }) => row.epss_score,
   epss_percentile: ({ row }) => row.epss_percentile,
-  fix_version: ({ document }) => document.fix_recommendations?.[0]?.version,
+  fix_version: ({ row, document }) => fixVersion(row.package, document),
   malicious: ({ row }) => (row.is_malicious === null ? null : row.is_malicious === 1 ? 'true' : 'false'),
   secret_type: ({ row }) => row.secret_type,
   validation_state: ({ row }) => fromCode(validationStates, row.validation_state),

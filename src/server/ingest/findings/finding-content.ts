@@ -13,6 +13,7 @@ import {
 } from '#server/db/codes.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import type { ReportedCodeFinding, ReportedFinding, ReportedSupplyChainFinding } from '../report/report.ts'
+import { upgradesOf } from '../values/fix-versions.ts'
 import { documentOf } from './finding-document.ts'
 
 type FindingRow = Required<Insertable<FindingTable>>
@@ -161,7 +162,7 @@ function hasFix(finding: ReportedFinding): boolean {
   if (finding.kind === 'secret') return false
   return finding.kind === 'code'
     ? (finding.assistant?.autofix?.fixCode ?? null) !== null
-    : finding.fixRecommendations.length > 0
+    : upgradesOf(finding.foundDependency, finding.fixRecommendations).length > 0
 }
 
 function pullRequestBits({ clickToFixPrs }: ReportedCodeFinding | ReportedSupplyChainFinding): number {

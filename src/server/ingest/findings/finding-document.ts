@@ -7,6 +7,7 @@ import type {
   ReportedSupplyChainFinding,
   ReportedTicket,
 } from '../report/report.ts'
+import { upgradesOf } from '../values/fix-versions.ts'
 
 /**
  * Returns the part of a finding that no filter reads, with the names of the API, without fields that the scan did not
@@ -116,7 +117,7 @@ function supplyChainDocument(finding: ReportedSupplyChainFinding): FindingDocume
   const { lockfileLineUrl } = finding.foundDependency
   return {
     ...pullRequestsOf(finding),
-    fix_recommendations: finding.fixRecommendations,
+    fix_recommendations: upgradesOf(finding.foundDependency, finding.fixRecommendations),
     ...(finding.cvss.length === 0 ? {} : { cvss: finding.cvss }),
     ...(finding.severityFrom === null ? {} : { severity_from: finding.severityFrom }),
     ...(lockfileLineUrl === null ? {} : { lockfile_line_url: lockfileLineUrl }),

@@ -1,3 +1,39 @@
+import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
+
+/** A version that contains a fix. */
+interface Upgrade {
+  package: string
+  version: string
+}
+
+interface InstalledPackage extends Upgrade {
+  ecosystem: string | null
+}
+
+/**
+ * The upgrades among the versions that an advisory names as fixed, which have older lines and other packages, too: those
+ * of the package above the installed version, lowest first, then those of packages that bring it. If the installed
+ * version is not comparable, all are kept as they come.
+ */
+export function upgradesOf(installed: InstalledPackage, fixes: readonly Upgrade[]): Upgrade[] {
+  const isOwn = (fix: Upgrade) => packageKey(fix.package) === packageKey(installed.package)
+  const order = versionOrder(installed.ecosystem ?? undefined)
+  const version = order(installed.version)
+  if (version === null) return [...fixes.filter(isOwn), ...fixes.filter((fix) => !isOwn(fix))]
+  const own = fixes.filter(isOwn).map((fix) => ({ fix, read: order(fix.version) }))
+  const above = own.filter(({ read }) => read === null || read.compare(version) > 0).sort(byVersion)
+  return [...above.map(({ fix }) => fix), ...fixes.filter((fix) => !isOwn(fix))]
+}
+
+/** Files spell names of packages differently. */
+const packageKey = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
+
+/** Versions that are not comparable come last. */
+const byVersion = (one: { read: ReadVersion | null }, other: { read: ReadVersion | null }) =>
+  one.read && other.read
+    ? one.read.compare(other.read)
+    : Number(one.read === null) - Number(other.read === null)
+
 const maxVersions = 20
 const noVersionWords = new Set(['', 'not fixed', 'none', 'n/a', 'unknown', 'null', '-'])
 

@@ -1,5 +1,5 @@
 import { purlTypeOf } from '#contract/ecosystems.ts'
-import { versionOrder } from '#server/dependencies/public.ts'
+import { versionOrder } from '#server/versions/public.ts'
 import { asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
 import { isSameVersion } from '../artifact.ts'
 import type { Coverage, StatedProduct } from './document.ts'

@@ -1,4 +1,5 @@
-import { type ReadVersion, versionOrder } from '#server/dependencies/public.ts'
+import { ecosystemOfPurlType } from '#contract/ecosystems.ts'
+import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 import { versionKey } from '../finding-rows.ts'
 
 const maxLength = 2_000
@@ -10,53 +11,94 @@ interface Constraint {
   version: ReadVersion | null
 }
 
-/**
- * Reads a range in the `vers` notation, such as `vers:npm/>=1.0.0|<1.4.2`, by the version order of the package's
- * ecosystem. A version that cannot be compared is not in it.
- * @returns null if the text is not such a range. Source: purl specification, "VERS".
- */
-export function versionRange(text: string, ecosystem: string): ((version: string) => boolean) | null {
-  if (text.length > maxLength || !/^vers:[a-z0-9.-]+\//.test(text)) return null
-  const parts = text.slice(text.indexOf('/') + 1).split('|')
-  if (parts.length > maxConstraints) return null
-  if (parts.length === 1 && parts[0]?.trim() === '*') return () => true
-  const order = versionOrder(ecosystem)
-  const constraints = parts.map((part): Constraint => {
-    const trimmed = part.trim()
-    const comparator = /^(?:>=|<=|!=|<|>|=)/.exec(trimmed)?.[0] ?? ''
-    const version = decoded(trimmed.slice(comparator.length).trim())
-    return { comparator: comparator || '=', text: versionKey(ecosystem, version), version: order(version) }
-  })
-  if (constraints.some((one) => one.text === '' || one.version === null)) return null
-  return (version) => isWithin(constraints, versionKey(ecosystem, version), order(version))
+/** A constraint with `<` or `>`, of which the version can be compared. */
+interface Bound extends Constraint {
+  version: ReadVersion
 }
 
-function decoded(text: string): string {
+const isBound = (one: Constraint): one is Bound => /[<>]/.test(one.comparator) && one.version !== null
+
+/**
+ * Reads a range in the `vers` notation, such as `vers:npm/>=1.0.0|<1.4.2`. Versions are compared by the order of the
+ * type that the range names, else by that of the package's ecosystem; a version that cannot be compared is in the range
+ * only if it is named. Bounds are sorted and merged.
+ * @returns null if the text is not such a range, or is one that the specification calls invalid. Source: VERS, "Version
+ * Range Specifier".
+ */
+export function versionRange(text: string, ecosystem: string): ((version: string) => boolean) | null {
+  const [, type = '', list = ''] = /^vers:([a-z][a-z0-9.-]*)\/(.*)$/s.exec(text) ?? []
+  if (list === '' || text.length > maxLength || /[^!-~]/.test(text)) return null
+  if (list === '*') return () => true
+  const parts = list.split('|')
+  if (parts.length > maxConstraints) return null
+  const spelled = ecosystemOfPurlType(type) ?? ecosystem
+  const order = versionOrder(type === 'semver' ? 'npm' : spelled)
+  const constraints = parts.map((part) => constraintOf(part, spelled, order))
+  const read = constraints.filter((one) => one !== null)
+  if (read.length < constraints.length || hasTwice(read)) return null
+  const named = read.filter((one) => !isBound(one))
+  const sorted = read.filter(isBound).sort((one, other) => one.version.compare(other.version))
+  const bounds = mergedBounds(sorted)
+  return (version) => isWithin(named, bounds, versionKey(spelled, version), order(version))
+}
+
+/** Null if it has no version, one that is not encoded as it should be, or a bound that cannot be compared. */
+function constraintOf(
+  part: string,
+  ecosystem: string,
+  order: (text: string) => ReadVersion | null,
+): Constraint | null {
+  const [, comparator = '', encoded = ''] = /^(>=|<=|!=|<|>|=)?(.*)$/.exec(part) ?? []
+  const text = decoded(encoded)
+  if (text === null) return null
+  const version = order(text)
+  if (version === null && /[<>]/.test(comparator)) return null
+  return { comparator: comparator || '=', text: versionKey(ecosystem, text), version }
+}
+
+/** Null if it is empty, or has characters that must be encoded, or a `%` that encodes nothing. */
+function decoded(text: string): string | null {
+  if (text === '' || /[<>=!*|]|%(?![\dA-F]{2})/.test(text)) return null
   try {
     return decodeURIComponent(text)
   } catch {
-    return text
+    return null
   }
 }
 
-/** The constraints are in the order of their versions, as the notation requires. */
-function isWithin(constraints: readonly Constraint[], text: string, version: ReadVersion | null): boolean {
-  const isEqual = (one: Constraint) =>
-    one.text === text || (version !== null && one.version !== null && version.compare(one.version) === 0)
-  const equal = constraints.find(isEqual)
-  if (equal) return ['=', '>=', '<='].includes(equal.comparator)
-  if (version === null) return false
-  const bounds = constraints.filter(({ comparator }) => comparator !== '=' && comparator !== '!=')
-  return bounds.some((one, at) => {
-    const isAbove = one.version !== null && version.compare(one.version) > 0
-    if (one.comparator.startsWith('<')) return !isAbove && isLower(bounds[at - 1], version)
-    const next = bounds[at + 1]
-    return isAbove && (next === undefined || !next.comparator.startsWith('<'))
+const isEqual = (one: Constraint, text: string, version: ReadVersion | null) =>
+  one.text === text || (version !== null && one.version?.compare(version) === 0)
+
+/** Each version may occur once only. */
+function hasTwice(constraints: readonly Constraint[]): boolean {
+  return constraints.some((one, at) =>
+    constraints.slice(0, at).some((before) => isEqual(before, one.text, one.version)),
+  )
+}
+
+/**
+ * Of bounds of the same direction that follow each other, the widest stays: the first of lower ones, the last of upper
+ * ones.
+ */
+function mergedBounds(sorted: readonly Bound[]): Bound[] {
+  return sorted.filter((bound, at) => {
+    const isUpper = bound.comparator.startsWith('<')
+    const neighbour = sorted[isUpper ? at + 1 : at - 1]
+    return neighbour === undefined || neighbour.comparator.startsWith('<') !== isUpper
   })
 }
 
-/** Whether a version is above the lower bound before an upper bound; true without one. */
-function isLower(before: Constraint | undefined, version: ReadVersion): boolean {
-  if (before === undefined || before.comparator.startsWith('<')) return true
-  return before.version !== null && version.compare(before.version) > 0
+function isWithin(
+  named: readonly Constraint[],
+  bounds: readonly Bound[],
+  text: string,
+  version: ReadVersion | null,
+): boolean {
+  const equal = [...named, ...bounds].find((one) => isEqual(one, text, version))
+  if (equal) return ['=', '>=', '<='].includes(equal.comparator)
+  if (version === null) return false
+  const next = bounds.find((bound) => bound.version.compare(version) > 0)
+  return next === undefined
+    ? (bounds.at(-1)?.comparator.startsWith('>') ?? false)
+    : next.comparator.startsWith('<')
 }

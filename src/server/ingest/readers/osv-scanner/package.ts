@@ -1,14 +1,7 @@
-import { ecosystemOfName } from '#contract/ecosystems.ts'
+import { distributionOfName, ecosystemOfName } from '#contract/ecosystems.ts'
+import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 import { distributionIn } from '../../values/ecosystems.ts'
-import {
-  asList,
-  asName,
-  asNames,
-  asObjects,
-  asText,
-  getIn,
-  type JsonObject,
-} from '../../values/json-values.ts'
+import { asName, asNames, asObjects, asText, getIn, type JsonObject } from '../../values/json-values.ts'
 import { severityOfScore, severityOfWord } from '../../values/severity.ts'
 import type { VulnerablePackage } from '../cyclonedx/package-run.ts'
 
@@ -56,7 +49,10 @@ export function vulnerablePackages(found: unknown, path: string): VulnerablePack
         path,
         distribution: distributionIn(ecosystem),
       },
-      fixes: fixedVersions(members, name).map((fixed) => ({ package: name, version: fixed })),
+      fixes: fixedVersions(members, { name, version, ecosystem }).map((fixed) => ({
+        package: name,
+        version: fixed,
+      })),
       suppressed: false,
     }
   })
@@ -109,13 +105,69 @@ function severityOf(members: readonly JsonObject[], highest: unknown) {
   return severityOfScore(asName(highest, 10)) ?? named.find((each) => each !== null) ?? null
 }
 
-/** The versions that the advisories name as fixed for this package. */
-function fixedVersions(members: readonly JsonObject[], name: string): string[] {
-  const affected = members.flatMap((each) => asObjects(each['affected'])).slice(0, 500)
-  const events = affected
-    .filter((each) => asName(getIn(each, 'package', 'name')) === name)
+interface OsvPackage {
+  name: string
+  version: string
+  ecosystem: string | null
+}
+
+/**
+ * The versions that the advisories name as fixed for this package: of the ranges with the installed version, else of
+ * all.
+ */
+function fixedVersions(members: readonly JsonObject[], installed: OsvPackage): string[] {
+  const ranges = members
+    .flatMap((each) => asObjects(each['affected']))
+    .slice(0, 500)
+    .filter((each) => isSamePackage(each['package'], installed))
     .flatMap((each) => asObjects(each['ranges']))
     .filter(({ type }) => type !== 'GIT')
-    .flatMap(({ events }) => asList(events).slice(0, 500))
-  return asNames(events.flatMap((event) => asName(getIn(event, 'fixed'), 200) ?? [])).slice(0, 20)
+    .flatMap(({ events }) => linesOf(asObjects(events).slice(0, 500)))
+  const order = versionOrder(installed.ecosystem ?? undefined)
+  const version = order(installed.version)
+  const own = ranges.filter((range) => version !== null && isIn(version, range, order))
+  const fixed = (own.length > 0 ? own : ranges).flatMap((range) => range.fixed ?? [])
+  return [...new Set(fixed)].slice(0, 20)
+}
+
+/** Advisories have entries for packages of this name in other ecosystems and in other releases of a distribution. */
+function isSamePackage(affected: unknown, { name, ecosystem }: OsvPackage): boolean {
+  if (asName(getIn(affected, 'name')) !== name) return false
+  const own = asName(getIn(affected, 'ecosystem'), 100)
+  if (own === null || ecosystem === null || own.toLowerCase() === ecosystem.toLowerCase()) return true
+  if (ecosystemOfName(own) !== ecosystemOfName(ecosystem)) return false
+  const [one, other] = [distributionOfName(own), distributionOfName(ecosystem)]
+  return (
+    one?.namespace === other?.namespace && (!one?.release || !other?.release || one.release === other.release)
+  )
+}
+
+interface Line {
+  introduced: string
+  fixed: string | null
+}
+
+/** The lines of a range: from each version that introduces a flaw to the one that fixes it. */
+function linesOf(events: readonly JsonObject[]): Line[] {
+  const lines: Line[] = []
+  for (const event of events) {
+    const [introduced, fixed] = [asName(event['introduced'], 200), asName(event['fixed'], 200)]
+    const last = lines.at(-1)
+    if (introduced !== null) lines.push({ introduced, fixed: null })
+    if (fixed === null) continue
+    if (last && last.fixed === null) last.fixed = fixed
+    else lines.push({ introduced: '0', fixed })
+  }
+  return lines
+}
+
+/** `0` is before all versions. */
+function isIn(
+  version: ReadVersion,
+  { introduced, fixed }: Line,
+  order: (text: string) => ReadVersion | null,
+) {
+  const [from, to] = [order(introduced), fixed === null ? null : order(fixed)]
+  if (introduced !== '0' && !(from && version.compare(from) >= 0)) return false
+  return fixed === null || (to !== null && version.compare(to) < 0)
 }

@@ -1,6 +1,6 @@
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
-import { type ReadVersion, versionOrder } from './order.ts'
+import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
@@ -9,12 +9,15 @@ interface Bound {
   inclusive: boolean
 }
 
-/** Whether a version, as parsed by its ecosystem's rules, is within the bounds of a package filter. */
-export type VersionPredicate = (ecosystem: string, version: ReadVersion | null) => boolean
+/**
+ * Whether a version, as parsed by its ecosystem's rules, is within the bounds of a package filter; null if version and
+ * bounds are not comparable.
+ */
+export type VersionPredicate = (ecosystem: string, version: ReadVersion | null) => boolean | null
 
 /**
- * Reads the bounds of a package filter. A bound is inclusive unless it begins with only `<` or `>`; a version that
- * cannot be parsed is outside all bounds.
+ * Reads the bounds of a package filter. A bound is inclusive unless it begins with only `<` or `>`. A bound that is not
+ * comparable decides nothing, so that a version outside the other one is outside.
  * @returns null if there are none, or if an exact version takes precedence.
  * @throws HttpError 400 for a bound without a version or with the wrong sign, 422 for a lower bound above the upper
  * one.
@@ -39,10 +42,12 @@ export function boundsOf(filter: PackageFilter, pointer: string): VersionPredica
     return known
   }
   return (ecosystem, version) => {
-    if (version === null) return false
+    if (version === null) return null
     const bounds = boundsIn(ecosystem)
-    if (lower && !(bounds.lower && isWithinBound(version.compare(bounds.lower), lower))) return false
-    return !upper || (bounds.upper !== null && isWithinBound(-version.compare(bounds.upper), upper))
+    const isAbove = lower && bounds.lower && isWithinBound(version.compare(bounds.lower), lower)
+    const isBelow = upper && bounds.upper && isWithinBound(-version.compare(bounds.upper), upper)
+    if (isAbove === false || isBelow === false) return false
+    return (lower && isAbove === null) || (upper && isBelow === null) ? null : true
   }
 }
 

@@ -1,0 +1,1 @@
+export { type ReadVersion, versionOrder } from './order.ts'

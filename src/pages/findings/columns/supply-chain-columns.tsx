@@ -56,15 +56,13 @@ export function Epss({ row }: { row: Finding }) {
 function FixVersion({ row }: { row: Finding }) {
   const own = row.found_dependency?.package
   // A version of another package, which brings this one, says nothing without its name.
-  const versions = (row.fix_recommendations ?? []).flatMap(({ package: name, version }) =>
-    version && (name ?? own) !== own ? `${name} ${version}` : (version ?? []),
-  )
-  const [first] = versions
-  if (!first) return <span className="text-3">{cellLabels.noFix}</span>
+  const versions = (row.fix_recommendations ?? [])
+    .map((one) => [one.package === own ? '' : one.package, one.version].filter(Boolean).join(' '))
+    .join(', ')
+  if (!versions) return <span className="text-3">{cellLabels.noFix}</span>
   return (
-    <span title={versions.join(', ')} className="font-mono text-xs text-2">
-      {first}
-      {versions.length > 1 && ` +${versions.length - 1}`}
+    <span title={versions} className="block truncate font-mono text-xs text-2">
+      {versions}
     </span>
   )
 }

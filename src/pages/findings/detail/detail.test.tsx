@@ -232,7 +232,7 @@ describe('the detail of a supply-chain finding', () => {
     expect(text).not.toContain('Unreachable')
     expect(text).toContain('The fixed version is unknown')
     const none = textOf(shown({ detail: { ...supplyChain, fix_recommendations: [] }, type: 'sca' }))
-    expect(none).toContain('No later version has a fix')
+    expect(none).toContain('No later fix')
   })
 
   it('warns of a malicious package', () => {

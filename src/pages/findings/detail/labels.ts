@@ -170,7 +170,7 @@ export const text = {
   noUsage: 'No usage reported',
   usageTicket: 'Usage ticket',
   unknownFix: 'The fixed version is unknown',
-  noFixVersion: 'No later version has a fix',
+  noFixVersion: 'No later fix',
   noAdvisory: 'No advisory ID',
   noEpss: 'No EPSS score',
   malicious: 'This package is malicious.',

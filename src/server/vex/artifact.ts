@@ -1,7 +1,7 @@
 import { distributionOfName, ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
 import { readPackageUrl } from '#lib/urls/package-url.ts'
-import { versionOrder } from '#server/versions/public.ts'
 import { type NamedPackage, packageIn } from '#server/purl.ts'
+import { versionOrder } from '#server/versions/public.ts'
 import type { FindingRow } from './finding-rows.ts'
 
 /** A package as a package URL names it, with what tells its artifacts apart. */

@@ -1,6 +1,6 @@
 import { purlTypeOf } from '#contract/ecosystems.ts'
-import { versionOrder } from '#server/versions/public.ts'
 import { asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
+import { versionOrder } from '#server/versions/public.ts'
 import { isSameVersion } from '../artifact.ts'
 import type { Coverage, StatedProduct } from './document.ts'
 import { asPurl, isInRange, labelOf, statedPackage } from './values.ts'
@@ -86,9 +86,13 @@ function versionsOf({ category, name }: JsonObject): Versions | null {
   return { isOne: true, covers }
 }
 
-/** A range without the scheme, `<4.17.21`, in the notation with it. Source: CSAF 2.0, 3.1.2.3.2. */
-const asVers = (range: string, ecosystem: string): string =>
-  /^\s*(?:[<>=!]|\*\s*$)/.test(range) ? `vers:${purlTypeOf(ecosystem) ?? ecosystem}/${range}` : range
+/** A range without the scheme, `< 4.17.21`, in the notation with it, without spaces. Source: CSAF 2.0, 3.1.2.3.2. */
+function asVers(range: string, ecosystem: string): string {
+  if (!/^\s*(?:[<>=!]|\*\s*$)/.test(range)) return range
+  const constraints = range.slice(0, 2_000).split(/\s*[|,]\s*|\s+(?=[<>=!])/)
+  const list = constraints.map((one) => one.replaceAll(/\s/g, '')).filter(Boolean)
+  return `vers:${purlTypeOf(ecosystem) ?? ecosystem}/${list.join('|')}`
+}
 
 /** A product as a part of another: `part` in `whole`. */
 interface Part {

@@ -46,28 +46,17 @@ export function readProduct(text: string | undefined): string | undefined {
   return product
 }
 
-/**
- * The package URL of the package of a finding: as its scan gave it, else as those of the dependencies that it may be
- * agree, else derived from its name, else a generic one.
- * @param given those of the dependencies with its name and version
- */
+/** The package URL of a package: as the scan gave it, else derived from its name, else a generic one. */
 export function packagePurl(
-  one: { ecosystem: string; package: string; version: string; purl: string | null },
-  given: readonly string[],
+  { ecosystem, package: name, version }: { ecosystem: string; package: string; version: string },
+  given: string | undefined,
 ): string {
-  const { ecosystem, package: name, version, purl } = one
+  const read = given === undefined ? null : readPackageUrl(given)
+  if (read) return formatPackageUrl({ ...read.url, version: read.url.version || version })
   return (
-    withVersion(purl, version) ??
-    commonPurl(given) ??
     purlOf(ecosystem, name, version) ??
     formatPackageUrl({ type: 'generic', name: name || 'unknown', version })
   )
-}
-
-/** A package URL in canonical form, with the version if it has none; undefined for anything else. */
-function withVersion(purl: string | null, version: string): string | undefined {
-  const url = purl === null ? undefined : readPackageUrl(purl)?.url
-  return url && formatPackageUrl({ ...url, version: url.version || version })
 }
 
 /** The package URL of a package of a distribution that the scan named in other words; null for others. */
@@ -84,21 +73,4 @@ export function purlInDistribution({
   const { namespace, release } = named
   const qualifiers = new Map(release === '' ? [] : [['distro', `${namespace}-${release}`]])
   return formatPackageUrl({ type, namespace, name, version: version ?? '', qualifiers })
-}
-
-/** What several package URLs of a version of a package have in common; null if these are about several packages. */
-function commonPurl(purls: readonly string[]): string | null {
-  const [first, ...others] = purls.flatMap((purl) => readPackageUrl(purl)?.url ?? [])
-  if (first === undefined) return null
-  const isSame = (part: 'type' | 'namespace' | 'name' | 'version' | 'subpath') =>
-    others.every((other) => other[part] === first[part])
-  if (!isSame('type') || !isSame('namespace') || !isSame('name') || !isSame('version')) return null
-  const qualifiers = [...first.qualifiers].filter(([key, value]) =>
-    others.every((other) => other.qualifiers.get(key) === value),
-  )
-  return formatPackageUrl({
-    ...first,
-    qualifiers: new Map(qualifiers),
-    subpath: isSame('subpath') ? first.subpath : '',
-  })
 }

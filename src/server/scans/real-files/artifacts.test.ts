@@ -210,15 +210,15 @@ describe('two artifacts are two findings', () => {
 describe('what earlier versions stored', () => {
   /** Makes rows what the reader wrote that cut names, merged artifacts and stored no package URL of findings. */
   const asBefore = async (shop: Project, ecosystem: string, name: string, purl: string | null) => {
-    const { database } = shop.service.services
-    await database.write(async (transaction) => {
+    const id = await shop.id()
+    await shop.service.services.database.write(async (transaction) => {
       const findings = await transaction
         .updateTable('finding')
         .set({ ecosystem, package: name })
-        .where('project_id', '=', await shop.id())
+        .where('project_id', '=', id)
         .returning('id')
         .execute()
-      const ids = findings.map(({ id }) => id)
+      const ids = findings.map((finding) => finding.id)
       await transaction
         .updateTable('finding_evidence')
         .set({ purl: null, distribution: null })
@@ -227,13 +227,16 @@ describe('what earlier versions stored', () => {
       await transaction
         .updateTable('dependency')
         .set({ ecosystem, name, purl })
-        .where('project_id', '=', await shop.id())
+        .where('project_id', '=', id)
         .execute()
     })
   }
   const upgrades: [name: string, ecosystem: string, before: string, purl: string, stored: string | null][] = [
     ['ben/kit', 'github', 'kit', 'pkg:github/ben/kit@1', 'pkg:github/ben/kit@1'],
-    ['example.com/sdk/queue', 'gomod', 'example.com/sdk', 'pkg:golang/example.com/sdk@1#queue', null],
+    [
+      ...(['example.com/sdk/queue', 'gomod', 'example.com/sdk'] as const),
+      ...(['pkg:golang/example.com/sdk@1#queue', 'pkg:golang/example.com/sdk@1#queue'] as const),
+    ],
     ['example.com/kit', 'generic', 'example.com/kit', 'pkg:golang/example.com/kit@v1.2', null],
     ['curl', 'debian', 'curl', 'pkg:deb/debian/curl@1?arch=amd64', 'pkg:deb/debian/curl@1?arch=amd64'],
   ]

@@ -10,6 +10,7 @@ import { notFound, unprocessable } from '#server/http/errors.ts'
 import { limitStream } from '#server/http/response/limit-stream.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { shownBranch } from '#server/projects/public.ts'
+import { artifactOf, purlOf } from '#server/purl.ts'
 import { packagePurl, projectPurl, readProduct } from '../product.ts'
 import { projectNamed } from '../project.ts'
 import { writeCsaf } from './csaf.ts'
@@ -92,7 +93,7 @@ export async function startVexExport(
     const content = createHash('sha256')
     for (const one of chosen) {
       if (statements.length % perTurn === perTurn - 1) await setImmediate()
-      const purl = packagePurl(one, given.get(keyOf(one.ecosystem, one.package, one.version)) ?? [])
+      const purl = packagePurl(one, one.purl ?? given.get(keyOf(one.ecosystem, one.package, one.version)))
       const statement = { ...one, purl, id: stableUuid(...origin, one.name, purl) }
       statements.push(statement)
       content.update(JSON.stringify(statement))
@@ -174,18 +175,17 @@ async function placeOf(reader: Reader, deploymentId: number, query: VexQuery): P
   return { project: named, ref, refId: row.id }
 }
 
-/** The most package URLs of one version of a package that are compared. */
-const maxPurls = 100
-
 const keyOf = (...parts: string[]) => JSON.stringify(parts)
 
-/** The package URLs that scans gave for packages of the ref, of findings whose scans gave none. */
+/** The package URLs that scans gave for packages of the ref, where they cannot be derived from the name. */
 async function givenPurls(
   reader: Reader,
   { deploymentId, refId }: { deploymentId: number; refId: number },
   statements: readonly Statement[],
-): Promise<Map<string, string[]>> {
-  const others = statements.filter(({ purl }) => purl === null)
+): Promise<Map<string, string>> {
+  const others = statements.filter(
+    (one) => one.purl === null && purlOf(one.ecosystem, one.package, one.version) === undefined,
+  )
   const wanted = new Set(others.map((one) => keyOf(one.ecosystem, one.package, one.version)))
   if (wanted.size === 0) return new Map()
   const rows = await reader
@@ -201,10 +201,15 @@ async function givenPurls(
     .where('dependency.purl', 'is not', null)
     .limit(200_000)
     .execute()
-  const purls = new Map<string, string[]>()
+  const purls = new Map<string, string>()
+  const ambiguous = new Set<string>()
   for (const { ecosystem, name, version, purl } of rows) {
     const key = keyOf(ecosystem, name, version)
-    if (purl !== null && wanted.has(key)) purls.set(key, [...(purls.get(key) ?? []), purl].slice(0, maxPurls))
+    if (purl === null || !wanted.has(key)) continue
+    if (artifactOf(purls.get(key) ?? purl) === artifactOf(purl)) purls.set(key, purl)
+    // It is not known which artifact of several has the vulnerability.
+    else ambiguous.add(key)
   }
+  for (const key of ambiguous) purls.delete(key)
   return purls
 }

@@ -80,7 +80,7 @@ export async function readStatements(reader: Reader, scope: FindingScope): Promi
   const keyed = [...new Set(groups.values())].map((group) => {
     const statement = named(group)
     const { name, ecosystem, package: of, version, purl } = statement
-    return { key: JSON.stringify([name, ecosystem, of, version, artifactOf(purl)]), statement }
+    return { key: JSON.stringify([name, ecosystem, of, version, purl]), statement }
   })
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ statement }) => statement)
 }

@@ -1,9 +1,9 @@
-import { canonicalPurl } from '#lib/urls/package-url.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toCode, transitivities } from '#server/db/codes.ts'
 import type { Row } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
 import { deleteDependencies, insertDependencies } from '#server/dependencies/writes.ts'
+import { purlOfPackage } from '#server/purl.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import { dependencyKey } from '../../report/dependency-key.ts'
 import { listDependencyPaths } from '../../report/dependency-paths.ts'
@@ -100,7 +100,7 @@ interface StoredDependency {
 
 type KeyOf = (dependency: Omit<StoredDependency, 'id'>) => string | null
 
-const purlKey: KeyOf = ({ purl }) => purl && canonicalPurl(purl)
+const purlKey: KeyOf = (dependency) => purlOfPackage(dependency) ?? null
 const packageKey: KeyOf = ({ ecosystem, name, version }) => JSON.stringify([ecosystem, name, version])
 const nameKey: KeyOf = ({ name, version }) => JSON.stringify([name, version])
 

@@ -1,4 +1,3 @@
-import { digest } from '#server/credentials/digests.ts'
 import { artifactOf } from '#server/purl.ts'
 import type { ReportedSupplyChainFinding, Severity } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
@@ -11,7 +10,7 @@ import { asName, asNames, asUrls, type JsonObject } from '../../values/json-valu
  * artifacts of a package, such as two architectures, are told apart.
  */
 export class MergedFindings {
-  readonly #known = new Map<string, Map<string, ReportedSupplyChainFinding>>()
+  readonly #known = new Map<string, ReportedSupplyChainFinding>()
   readonly #builder: RunBuilder
   readonly #leftOut: SkipCounter
 
@@ -23,14 +22,10 @@ export class MergedFindings {
   /** @param vulnerability whose finding it is; without an id, its content tells it from others. */
   add(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): void {
     const key = keyOf(vulnerability, finding)
-    const artifacts = this.#known.get(key) ?? new Map<string, ReportedSupplyChainFinding>()
-    this.#known.set(key, artifacts)
-    const artifact = artifactOf(finding.foundDependency.purl ?? null)
-    const equal = artifacts.get(artifact)
+    const equal = this.#known.get(key)
     if (equal === undefined) {
-      artifacts.set(artifact, finding)
+      this.#known.set(key, finding)
       this.#builder.add(finding)
-      if (artifacts.size > 1) for (const [name, one] of artifacts) one.evidence.flow ??= digest(name)
     } else {
       addToPackages(equal, finding)
       this.#leftOut.add(skipReasons.duplicateEntry)
@@ -40,8 +35,8 @@ export class MergedFindings {
 
 /** The key for merging: id, artifact of the package and lockfile; without an id the content. */
 function keyOf(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): string {
-  const { ecosystem, purl } = finding.foundDependency
-  const parts = [finding.matchBasedId, ecosystem, artifactOf(purl ?? null)]
+  const { ecosystem, purl = null } = finding.foundDependency
+  const parts = [finding.matchBasedId, ecosystem, artifactOf(purl)]
   return JSON.stringify(asName(vulnerability['id']) === null ? [...parts, finding.message] : parts)
 }
 

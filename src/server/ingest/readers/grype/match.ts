@@ -40,7 +40,7 @@ export function matchOf(
   const own = asName(getIn(artifact, 'name'))
   const name = (url ? nameBeside(own, url) : own) ?? 'unknown'
   const places = asObjects(getIn(artifact, 'locations')).map(({ path }) => path)
-  const ecosystem = ecosystemOfPackage(getIn(artifact, 'purl'), getIn(artifact, 'type'))
+  const ecosystem = ecosystemOfPackage(purl, getIn(artifact, 'type'))
   const lockfile = places.map(lockfilePath).find((path) => path !== null)
   return {
     vulnerability: {

@@ -52,7 +52,7 @@ describe('what is requested', () => {
     ],
     [
       'pkg:constructor/group/part@1',
-      [{ name: 'part', exactNameMatch: true, exactVersion: '1', ecosystem: 'constructor' }],
+      [{ name: 'group/part', exactNameMatch: true, exactVersion: '1', ecosystem: 'constructor' }],
     ],
     [
       'lodash <4; react\nvue@2',
@@ -80,7 +80,7 @@ describe('what is requested', () => {
     ['"lodash', 'is not closed'],
     ['""', 'is not a package name'],
     ['pkg:nothing', 'is not a valid package URL'],
-    ['pkg:npm/%ZZ', 'is not a valid package URL'],
+    ['pkg:npm/', 'is not a valid package URL'],
     [Array.from({ length: 101 }, (_, at) => `p${at}`).join(','), 'Only the first 100 of 101 packages'],
     ['x'.repeat(501), 'too long for a name'],
     [`x <${'1'.repeat(500)}`, 'too long for a version'],

@@ -72,8 +72,8 @@ function isCredentialRule(rule: Rule, tool: string): boolean {
   return findsCredentials({ tool, id: rule.path, weaknesses: rule.cweNames, texts })
 }
 
-// parse: a line of a shared message.
 const sharedText = (json: string | undefined): string =>
+  // parse: a line of a shared message.
   (JSON.parse(json ?? '{"text":""}') as { text: string }).text
 
 function maskFinding(finding: Finding, salted: (text: string) => string): Finding {

@@ -1,10 +1,10 @@
 import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { fromCode, ignoreEnds, severities, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
+import { fromCode, ignoreEnds, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row, type Value } from '#server/db/engine.ts'
 import { removedFlag, removedFromLists } from '#server/db/merge-queue.ts'
 import { raisedNote, reopenedColumns, staysIgnored } from '#server/findings/approvals/public.ts'
-import { type EndedIgnore, severityEventKind } from '#server/findings/public.ts'
+import type { EndedIgnore } from '#server/findings/public.ts'
 import { insertEvents, updateEachFinding, updateFindings } from '#server/findings/writes.ts'
 import { detailOf, type FindingContent, validatedAt } from '../../findings/finding-content.ts'
 import { mergeDocuments } from '../../findings/finding-document.ts'
@@ -26,6 +26,7 @@ import { eventRow, type HistoryLine, type PreparedRun } from '../run.ts'
 import { isPresent } from '../state/reported-state.ts'
 import { type Absence, type FindingState, stateWhenReported } from '../state/transitions.ts'
 import { type CodeChanges, changeCode, codeChangesOf } from './changed-code.ts'
+import { changedLines } from './changed-lines.ts'
 import { followDismissal } from './dismissals.ts'
 import { type EvidenceRow, evidenceRow, isOtherEvidence } from './evidence-row.ts'
 import { isRerated, startAnew } from './rerated.ts'
@@ -141,8 +142,7 @@ function updateOne(
       events.push(eventRow(target, row.id, matchEvent(target.at, basis, row, finding)))
     }
     Object.assign(step.changes, contentChanges.finding)
-    step.history.push(...severityLines(row, contentChanges.finding, target.at))
-    step.history.push(...versionLines(row, contentChanges.finding, target.at))
+    step.history.push(...changedLines(row, contentChanges.finding, target.at))
     const rules = plan.ruleRenameOf(one)
     if (rules && 'rule_id' in contentChanges.finding)
       step.history.push({ kind: 'rule_renamed', at: target.at, ...rules })
@@ -221,20 +221,6 @@ function changesOfContent(
     detail: differences(previous, detailOf(finding)),
   }
 }
-
-/** The history event of another severity. */
-function severityLines(row: Stored, { severity }: Record<string, Value>, at: number): HistoryLine[] {
-  if (typeof severity !== 'number') return []
-  const [from, to] = [fromCode(severities, row.severity), fromCode(severities, severity)]
-  return [{ kind: severityEventKind, at, from, to }]
-}
-
-/** The history event of another version of the package. */
-const versionLines = (
-  { package_version: from }: Stored,
-  { package_version: to }: Record<string, Value>,
-  at: number,
-): HistoryLine[] => (typeof to === 'string' ? [{ kind: 'version_changed', at, from, to }] : [])
 
 /** Reopens an ignored finding whose severity was raised, if ignoring it needs approval again. */
 function reopenIfRaised({ triage, target }: PreparedRun, row: Stored, { changes, history }: Step): void {

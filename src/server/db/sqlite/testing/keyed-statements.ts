@@ -26,6 +26,10 @@ const acrossDeployments: readonly { table: string; text: RegExp }[] = [
   { table: 'finding_event', text: /^update finding set reopened_at = \(/ },
   // The update to the inbox: answers from before count as seen.
   { table: 'approval', text: /^update approval set seen_at = decided_at/ },
+  // The update that masks credentials.
+  { table: 'rule', text: /coalesce\(tool_rule, path\) as name/ },
+  { table: 'finding', text: /evidence\.finding_id as evidence_of/ },
+  { table: 'stored_report', text: /deployment\.secret_salt as salt/ },
   { table: 'change_log', text: /delete from "?change_log|min\("?number/ },
 ]
 

@@ -166,7 +166,7 @@ describe('the package of a dependency', () => {
 describe('a vulnerability', () => {
   const findingOf = async (more: object) => onlyFinding(await read(withVulnerability(more)), 'supplyChain')
 
-  it('has the severity that is written, else that of its scores, else low', async () => {
+  it('has the severity that is written, else that of its scores, else medium', async () => {
     const severities = await Promise.all(
       [
         { severity: 'MEDIUM', cvssv3: { baseScore: 9.8, baseSeverity: 'CRITICAL' } },
@@ -176,7 +176,7 @@ describe('a vulnerability', () => {
         { severity: 'Unknown' },
       ].map(async (more) => (await findingOf(more)).severity),
     )
-    expect(severities).toEqual(['medium', 'medium', 'critical', 'high', 'low'])
+    expect(severities).toEqual(['medium', 'medium', 'critical', 'high', 'medium'])
   })
 
   it('has no vector whose words are unknown, or whose version is', async () => {

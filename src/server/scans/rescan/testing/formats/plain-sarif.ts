@@ -68,7 +68,7 @@ export const sarifWithPlaces: LineFormat = {
               locations: [first, ...others].map((flaw) =>
                 physicalLocation(flaw, { snippet: { text: flaw.text } }),
               ),
-              partialFingerprints: { 'fingerprint/v1': hash('sha256', first.rule) },
+              partialFingerprints: { 'fingerprint/v1': hash('sha256', `${first.rule} ${first.path}`) },
             },
       ),
     })

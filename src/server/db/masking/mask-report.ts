@@ -30,9 +30,18 @@ type Finding = {
   sourceWithheld?: boolean
 } & Parameters<typeof maskParts>[1]
 
+/** The lines of a stored report; none of one that is damaged, whose import fails and says so. */
+function linesOf(content: Uint8Array): string[] {
+  try {
+    return gunzipSync(content).toString('utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
 /** Masks a report that waits in a job, a held scan or the parts of a scan. Null if nothing in it changes. */
 export function maskReport(content: Uint8Array, salted: (text: string) => string): Uint8Array | null {
-  const lines = gunzipSync(content).toString('utf8').split('\n')
+  const lines = linesOf(content)
   const rules = new Set<string>()
   let changed = false
   /** The places of shared messages, and what is masked in them. */

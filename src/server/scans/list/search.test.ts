@@ -43,6 +43,7 @@ test('scans come newest first, with what lists show', async () => {
     completed_at: new Date(service.clock.now - 3600_000).toISOString(),
     enabled_products: ['PRODUCT_SAST'],
     exit_code: null,
+    failure: null,
     is_full_scan: false,
     status: 'SCAN_STATUS_COMPLETED',
     total_time: null,

@@ -72,6 +72,10 @@ function columnsOf(file: string, table: string): string[] {
 
 it('keeps every row, tells its progress, and goes on counting ids', async () => {
   const file = await earlier()
+  // A later update masks what rules for hard-coded credentials show.
+  const changing = openFile(file)
+  changing.exec(`update rule set cwe_json = '[]', title = 'Rule ' || id`)
+  changing.close()
   const before = new Map(
     Object.keys(copiedTables).map((table) => {
       const columns = columnsOf(file, table)

@@ -59,7 +59,9 @@ test('a failed run says why, and changes nothing', async ({ page, workspace, sig
   const failed = await workspace.upload('acme/shop', minimalSarif(0, { error: hostile }))
   expect(failed.status).toBe('SCAN_STATUS_ERROR')
   await page.goto(workspace.at(`/scans/${failed.id}`))
-  await expect(page.getByRole('alert')).toContainText('The run failed, so this scan changed no finding')
+  await expect(page.getByRole('alert')).toContainText(
+    'The run failed and found nothing, so this scan changed no findings.',
+  )
   await expect(page.getByRole('list', { name: 'Messages from the tool' })).toContainText(hostile)
   expect(await violations(page)).toEqual([])
   expect(await workspace.findings({ status: 'open' })).toHaveLength(6)

@@ -75,6 +75,7 @@ describe('listing dependencies', () => {
         url: 'https://code.example/acme/shop/package.json#L12',
       },
       package: { name: 'lodash', versionSpecifier: '4.17.21' },
+      purl: 'pkg:npm/lodash@4.17.21',
       through: null,
     })
     expect(body.dependencies[1]).toMatchObject({ definedAt: { path: '', startLine: '', url: '' } })

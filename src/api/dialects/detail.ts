@@ -69,6 +69,7 @@ const detailShape = {
     hash: 'text',
     other_places: 'number',
   },
+  purl: 'text',
   first_seen: { at: 'text', commit: 'text', ref: 'text', author: 'text' },
 } as const satisfies Shape
 

@@ -75,6 +75,7 @@ export const findingShape = {
   epss_score: { score: 'number', percentile: 'number' },
   cvss: [{ method: 'text', score: 'number', vector: 'text', source: 'text' }],
   severity_from: { method: 'text', source: 'text' },
+  no_later_fix: 'flag',
   fix_recommendations: [{ package: 'text', version: 'text' }],
   found_dependency: {
     ecosystem: 'text',

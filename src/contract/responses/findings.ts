@@ -175,6 +175,8 @@ export const supplyChainFinding = z.object({
       source: maybe(z.string()),
     }),
   ),
+  /** Extension: the advisory names fixed versions of the package, none of them above the installed one. */
+  no_later_fix: maybe(z.literal(true)),
   fix_recommendations: always(z.array(z.object({ package: maybe(z.string()), version: maybe(z.string()) }))),
   found_dependency: always(
     z.object({
@@ -307,6 +309,8 @@ const findingDetailFields = {
       }),
     ),
   ),
+  /** The package URL that the newest report gives for the package of a supply chain finding. */
+  purl: always(z.nullable(z.string())),
   first_seen: always(
     z.object({
       at: instant,

@@ -27,6 +27,8 @@ export interface FindingDocument {
     guidance?: { instructions?: string | null; summary?: string | null } | null
     rule_explanation?: { explanation?: string | null; summary?: string | null } | null
   } | null
+  /** The advisory names fixed versions of the package, none of them above the installed one. */
+  no_later_fix?: boolean
   fix_recommendations?: { package?: string | null; version?: string | null }[] | null
   lockfile_line_url?: string | null
   reachable_condition?: string | null

@@ -18,6 +18,7 @@ type OfDetail =
   | 'policy_mode'
   | 'first_seen'
   | 'secret'
+  | 'purl'
 
 /** A finding of either type for the detail view; fields of the other type are missing. */
 export type DetailFinding = Finding & Pick<FindingDetail, OfDetail>
@@ -31,6 +32,7 @@ export function asDetailFinding(row: Finding, type: FindingType): DetailFinding 
     policy_mode: null,
     first_seen: null,
     secret: null,
+    purl: null,
     issue_type: type,
   }
 }
@@ -69,6 +71,7 @@ export function checked(detail: FindingDetail): DetailFinding {
     fix: detail.fix && { ...detail.fix, before: detail.fix.before ?? '', after: detail.fix.after ?? '' },
     rule_title: textOr(detail.rule_title),
     policy_mode: textOr(detail.policy_mode),
+    purl: textOr(detail.purl),
     first_seen:
       typeof first === 'object' && first !== null
         ? {

@@ -231,8 +231,10 @@ describe('the detail of a supply-chain finding', () => {
     expect(text).toContain('No EPSS score')
     expect(text).not.toContain('Unreachable')
     expect(text).toContain('The fixed version is unknown')
-    const none = textOf(shown({ detail: { ...supplyChain, fix_recommendations: [] }, type: 'sca' }))
-    expect(none).toContain('No later fix')
+    const none = textOf(
+      shown({ detail: { ...supplyChain, fix_recommendations: [], no_later_fix: true }, type: 'sca' }),
+    )
+    expect(none).toContain('The advisory names no fixed version above this one')
   })
 
   it('warns of a malicious package', () => {

@@ -133,6 +133,7 @@ export const facts = {
   fingerprint: 'Fingerprint',
   syntacticId: 'Syntactic ID',
   package: 'Package',
+  purl: 'Package URL',
   advisory: 'Advisory',
   reachableIf: 'Reachable if',
   epss: 'EPSS',
@@ -170,7 +171,7 @@ export const text = {
   noUsage: 'No usage reported',
   usageTicket: 'Usage ticket',
   unknownFix: 'The fixed version is unknown',
-  noFixVersion: 'No later fix',
+  noFixVersion: 'The advisory names no fixed version above this one',
   noAdvisory: 'No advisory ID',
   noEpss: 'No EPSS score',
   malicious: 'This package is malicious.',
@@ -258,6 +259,7 @@ export const copied = {
   syntacticId: 'syntactic ID',
   secretId: 'secret ID',
   advisoryId: 'advisory ID',
+  purl: 'package URL',
 } as const
 
 export const codeOf = (path: string | undefined) => (path ? `Code of ${path}` : 'Code')

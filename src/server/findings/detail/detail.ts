@@ -44,7 +44,7 @@ export async function findingById(
  * the latter is null if the scan did not report it. Source: docs/api.md#one-finding.
  */
 export async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
-  const [fragments, first, detail, instances, policyMode, secret] = await Promise.all([
+  const [fragments, first, detail, instances, policyMode, secret, purl] = await Promise.all([
     readFragments(reader, row.deployment_id, [row]),
     readFirstSeen(reader, row),
     reader
@@ -56,6 +56,7 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
     listOtherInstances(reader, row),
     ruleModeOf(reader, row),
     secretFacts(reader, row),
+    purlOf(reader, row),
   ])
   const history = await readHistory(reader, row, first)
   const matches = await readMatches(reader, row)
@@ -67,7 +68,7 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
     `"data_flow":${detail?.data_flow_json ?? 'null'},"fix":${detail?.fix_json ?? 'null'},` +
     `"references":${detail?.references_json ?? 'null'},"issue_type":"${type}",` +
     `"rule_title":${JSON.stringify(fragments.rules.get(row.rule_id)?.title ?? null)},` +
-    `"policy_mode":${JSON.stringify(policyMode)},"secret":${JSON.stringify(secret)},"first_seen":${JSON.stringify(first)}}`
+    `"policy_mode":${JSON.stringify(policyMode)},"secret":${JSON.stringify(secret)},"purl":${JSON.stringify(purl)},"first_seen":${JSON.stringify(first)}}`
   )
 }
 
@@ -98,6 +99,18 @@ async function listOtherInstances(reader: Reader, row: FindingWithType) {
     relevant_since: formatInstant(other.relevant_since),
     line: other.line,
   }))
+}
+
+/** The package URL of a supply chain finding as its newest report gives it; null if it gives none. */
+async function purlOf(reader: Reader, row: FindingWithType): Promise<string | null> {
+  if (fromCode(findingTypes, row.type) !== 'sca') return null
+  const evidence = await reader
+    .selectFrom('finding_evidence')
+    .select('purl')
+    .where('deployment_id', '=', row.deployment_id)
+    .where('finding_id', '=', row.id)
+    .executeTakeFirst()
+  return evidence?.purl ?? null
 }
 
 /** The current mode of the rule in its sourcing policy; null if no policy contains the rule. */

@@ -132,7 +132,8 @@ function writeSupplyChainFields(row: FindingRow, document: FindingDocument): str
     `"reachability":"${fromCode(reachabilities, row.reachability) ?? 'unknown'}",` +
     `"reachable_condition":${jsonOrNull(document.reachable_condition)},"usage":${jsonOrNull(writeUsage(document))}` +
     writeExtensionFields('cvss', document.cvss) +
-    writeExtensionFields('severity_from', document.severity_from)
+    writeExtensionFields('severity_from', document.severity_from) +
+    (document.no_later_fix ? ',"no_later_fix":true' : '')
   )
 }
 

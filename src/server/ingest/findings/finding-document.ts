@@ -113,11 +113,13 @@ function assistantDocument(
 }
 
 function supplyChainDocument(finding: ReportedSupplyChainFinding): FindingDocument {
-  const { usage } = finding
+  const { usage, fixRecommendations } = finding
+  const upgrades = upgradesOf(finding.foundDependency, fixRecommendations)
   const { lockfileLineUrl } = finding.foundDependency
   return {
     ...pullRequestsOf(finding),
-    fix_recommendations: upgradesOf(finding.foundDependency, finding.fixRecommendations),
+    fix_recommendations: upgrades,
+    ...(upgrades.length === 0 && fixRecommendations.length > 0 ? { no_later_fix: true } : {}),
     ...(finding.cvss.length === 0 ? {} : { cvss: finding.cvss }),
     ...(finding.severityFrom === null ? {} : { severity_from: finding.severityFrom }),
     ...(lockfileLineUrl === null ? {} : { lockfile_line_url: lockfileLineUrl }),

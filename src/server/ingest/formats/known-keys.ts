@@ -142,7 +142,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     linked_issue_ids review_comments external_note_id external_discussion_id body assistant autofix fix_code explanation
     guidance instructions summary autotriage verdict reason component tag risk click_to_fix_prs click_to_fix_failures
     sourcing_policy slug vulnerability_identifier found_dependency package version ecosystem transitivity
-    lockfile_line_url fix_recommendations reachability reachable_condition usage epss_score score percentile
+    lockfile_line_url fix_recommendations no_later_fix reachability reachable_condition usage epss_score score percentile
     is_malicious type validation_state finding_path finding_path_url historical_info git_commit git_blob
     git_commit_timestamp cvss method vector aliases logical_location resource
     source_withheld

@@ -272,6 +272,14 @@ describe('what earlier versions stored', () => {
   })
 })
 
+test('a finding shows which artifact it is about', async () => {
+  const shop = await project()
+  const found = ['amd64', 'arm64'].map((arch) => debian('1', `arch=${arch}`))
+  await shop.send(bom(found.map((purl) => ({ name: 'curl', version: '1', purl }))))
+  const shown = await Promise.all((await shop.vulnerabilities()).map(({ id }) => shop.finding(id)))
+  expect(shown.map(({ purl }) => purl).toSorted()).toEqual(found)
+})
+
 describe('exported VEX', () => {
   const products = async (shop: Project): Promise<string[]> => {
     const query = { project: shop.name, format: 'openvex' } as const

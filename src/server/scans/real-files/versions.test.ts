@@ -98,7 +98,8 @@ async function upgrades(installed: [string, string, string], affected: object[])
   const shop = await project()
   await shop.send(osvScanner('lock.json', installed, { id: 'CVE-2026-7', summary: 'A flaw', affected }))
   const [finding] = await shop.vulnerabilities()
-  return finding?.fix_recommendations?.map(({ version }) => version)
+  const versions = finding?.fix_recommendations?.map(({ version }) => version)
+  return finding?.no_later_fix ? [...(versions ?? []), 'none is above it'] : versions
 }
 
 const affected = (ecosystem: string, name: string, ...lines: [introduced: string, fixed: string][]) => ({
@@ -138,8 +139,9 @@ test.each([
     'none, since all are below',
     ['npm', 'args', '3.0.0'],
     [affected('npm', 'args', ['0', '0.2.4'], ['1.0.0', '1.2.6'])],
-    [],
+    ['none is above it'],
   ],
+  ['none, since none is named', ['npm', 'args', '3.0.0'], [], []],
 ] satisfies [string, [string, string, string], object[], string[]][])(
   'an upgrade is %s',
   async (_case, installed, entries, expected) => {

@@ -66,7 +66,7 @@ function adviceOf({ rule_message, rule, assistant }: DetailFinding) {
 function Upgrade({ finding }: { finding: DetailFinding }) {
   const fixes = finding.fix_recommendations
   if (!fixes || fixes.length === 0) {
-    return <p className="text-2">{fixes ? text.noFixVersion : text.unknownFix}</p>
+    return <p className="text-2">{finding.no_later_fix ? text.noFixVersion : text.unknownFix}</p>
   }
   return (
     <Facts>

@@ -35,6 +35,12 @@ export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
           </span>
           {dependency?.ecosystem && <span className="text-2"> · {dependency.ecosystem}</span>}
         </Fact>
+        {finding.purl && (
+          <Fact name={facts.purl}>
+            <span className="font-mono text-xs wrap-anywhere">{finding.purl}</span>
+            <CopyButton text={finding.purl} what={copied.purl} className="-my-0.5" />
+          </Fact>
+        )}
         <Fact name={facts.advisory}>
           <Advisory id={finding.vulnerability_identifier} />
         </Fact>

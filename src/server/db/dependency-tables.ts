@@ -32,6 +32,8 @@ export interface DependencyTable {
   hashes_json: Generated<string>
   /** The package URL from the scan; null if it can be derived from ecosystem, name and version. */
   purl: Generated<string | null>
+  /** Its names in the Common Platform Enumeration as the scan gave them, a JSON array; null if it gave none. */
+  cpes_json: Generated<string | null>
   /** Ids of its direct dependencies, a JSON array; null if unknown. */
   requires_json: Generated<string | null>
   /**

@@ -102,7 +102,7 @@ async function earlierUrl(): Promise<string> {
       alter table session alter column token_id set not null;
       drop index scan_of_commit;
       alter table project drop column gate_json;
-      alter table dependency drop column first_seen_scan_id;
+      alter table dependency drop column first_seen_scan_id, drop column cpes_json;
       drop index ref_of_merge_queue;
       alter table ref drop column expires_at, drop column was_primary, drop column deleted_at, drop column deleted_scan_id;
       alter table finding drop column reopened_at, drop column open_since, drop column resource;

@@ -1,3 +1,4 @@
+import { maxCpes } from '../values/cpes.ts'
 import { hashList } from '../values/dependency-values.ts'
 import { bounds } from '../values/json-values.ts'
 import { dependencyKey } from './dependency-key.ts'
@@ -82,5 +83,6 @@ function addRelation(one: ReportedDependency, other: ReportedDependency): void {
   one.licenses = [...new Set([...one.licenses, ...other.licenses])].slice(0, bounds.list)
   one.hashes = hashList([...one.hashes, ...other.hashes])
   one.purl ??= other.purl
+  if (other.cpes) one.cpes = [...new Set([...(one.cpes ?? []), ...other.cpes])].slice(0, maxCpes)
   one.line ??= other.line
 }

@@ -80,6 +80,8 @@ export type ReportedDependency = {
   hashes: ReportedHash[]
   /** As sent, unless it can be derived from ecosystem, name and version. */
   purl: string | null
+  /** Valid CPE names, each once; missing where there is none. */
+  cpes?: string[]
   /** In the lockfile, from 1. */
   line: number | null
   /** Its dependencies, as positions in the lockfile's list. Null if unknown. */

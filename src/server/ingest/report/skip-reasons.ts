@@ -4,6 +4,7 @@ export const skipReasons = {
   duplicateEntry: 'duplicate entry',
   logLine: 'log line',
   invalidHash: 'hash of an unknown algorithm, or of another length than its algorithm has',
+  invalidCpe: 'CPE that is none',
   componentType: 'unknown type of a component, which is listed',
   unaffectedVersion: 'vulnerability that does not affect the version of the component',
   throughOthers: 'package affected only through others',

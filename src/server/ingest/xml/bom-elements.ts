@@ -26,6 +26,7 @@ const componentShapes = {
   name: text,
   version: text,
   purl: text,
+  cpe: text,
   licenses,
   hashes: listOf('hash', object({}, { attributes: { alg: 'alg' }, text: 'content' })),
   properties,

@@ -11,6 +11,8 @@ export interface Package {
   version: string
   /** The package URL from a scan, if it does not follow from ecosystem, name and version. */
   purl: string | null
+  /** Valid CPE names; missing in contents that earlier versions stored. */
+  cpes?: string[]
   licenses: string[]
   /** Algorithms as CycloneDX names them; several hashes of one algorithm if a version has several files. */
   hashes: { alg: string; content: string }[]
@@ -95,6 +97,7 @@ export async function readPackages(reader: Reader, scope: ExportScope): Promise<
       'dependency.licenses_json',
       'dependency.hashes_json',
       'dependency.purl',
+      'dependency.cpes_json',
       'dependency.requires_json',
     ])
     .orderBy('dependency.project_id')
@@ -117,12 +120,7 @@ export async function readPackages(reader: Reader, scope: ExportScope): Promise<
     scans.set(project_id, Math.max(row.scan_id, scans.get(project_id) ?? 0))
     const { one, at } = place(project, row)
     positions.set(row.id, at)
-    one.purl ??= row.purl
-    // parse: these columns hold JSON arrays, written by us.
-    addNew(one.licenses, parseStored<string[]>(row.licenses_json), (license) => license)
-    // parse: as above.
-    const hashes = parseStored<Package['hashes']>(row.hashes_json)
-    addNew(one.hashes, hashes, (hash) => `${hash.alg} ${hash.content}`)
+    addFacts(one, row)
     addNew(one.places, [{ path: row.path, transitivity: row.transitivity }], (place) => place.path)
     if (row.requires_json !== null) pendingRequirements.push({ one, requires: row.requires_json })
   }
@@ -136,6 +134,22 @@ export async function readPackages(reader: Reader, scope: ExportScope): Promise<
     project.commit = commits.get(scans.get(project.id) ?? 0) ?? null
   }
   return [...projects.values()]
+}
+
+/** Adds what a row says of the artifact itself. */
+function addFacts(
+  one: Package,
+  row: { purl: string | null; cpes_json: string | null; licenses_json: string; hashes_json: string },
+): void {
+  one.purl ??= row.purl
+  // parse: these columns hold JSON arrays, written by us.
+  const cpes = parseStored<string[]>(row.cpes_json ?? '[]')
+  if (cpes.length > 0) one.cpes = [...new Set([...(one.cpes ?? []), ...cpes])]
+  // parse: as above.
+  addNew(one.licenses, parseStored<string[]>(row.licenses_json), (license) => license)
+  // parse: as above.
+  const hashes = parseStored<Package['hashes']>(row.hashes_json)
+  addNew(one.hashes, hashes, (hash) => `${hash.alg} ${hash.content}`)
 }
 
 /** Returns what lists the package of a row, once for each artifact; rows of one name and version follow each other. */

@@ -108,7 +108,14 @@ function packageComponent(one: Package, prefix: string, refs: Set<string>): Mode
     ...(group === undefined ? {} : { group: toPlainText(group) }),
     ...(one.version === '' ? {} : { version: toPlainText(one.version) }),
     ...(purl === undefined ? {} : { purl }),
+    ...cpeOf(one),
   })
+}
+
+/** A component has one CPE name; the newest form is preferred. */
+function cpeOf({ cpes = [] }: Package): { cpe?: string } {
+  const cpe = cpes.find((each) => each.startsWith('cpe:2.3:')) ?? cpes[0]
+  return cpe === undefined ? {} : { cpe }
 }
 
 /** Makes a reference unique: two packages may share a package URL, such as two spellings of one name. */

@@ -136,6 +136,12 @@ function packageOf(one: Package, licenses: SpdxLicenses): object {
       ? [{ algorithm, checksumValue: content.toLowerCase() }]
       : []
   })
+  const externalRefs = [
+    ...(purl === undefined ? [] : [reference('PACKAGE-MANAGER', 'purl', purl)]),
+    ...(one.cpes ?? []).map((cpe) =>
+      reference('SECURITY', cpe.startsWith('cpe:2.3:') ? 'cpe23Type' : 'cpe22Type', cpe),
+    ),
+  ]
   const paths = one.places.map((place) => place.path).join(', ')
   return {
     ...noAssertion,
@@ -143,17 +149,18 @@ function packageOf(one: Package, licenses: SpdxLicenses): object {
     ...(one.version === '' ? {} : { versionInfo: toPlainText(one.version) }),
     licenseDeclared: licenses.declared(one.licenses.map(toPlainText)),
     ...(checksums.length > 0 ? { checksums } : {}),
-    ...(purl === undefined
-      ? {}
-      : {
-          externalRefs: [
-            { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl },
-          ],
-        }),
+    ...(externalRefs.length > 0 ? { externalRefs } : {}),
     ...(paths ? { sourceInfo: toPlainText(`listed in ${paths}`) } : {}),
     primaryPackagePurpose: 'LIBRARY',
   }
 }
+
+/** Source: SPDX specification 2.3, clause 7.21 and annex F. */
+const reference = (referenceCategory: string, referenceType: string, referenceLocator: string) => ({
+  referenceCategory,
+  referenceType,
+  referenceLocator,
+})
 
 /** An agent, with its e-mail address in brackets. Source: SPDX specification 2.3, clause 7.5. */
 function supplierOf(supplier: ExportSpec['request']['supplier']): string | null {

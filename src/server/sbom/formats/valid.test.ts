@@ -65,6 +65,14 @@ const onePackage: fc.Arbitrary<Package> = fc.record({
   name: evil,
   version: evil,
   purl: fc.option(fc.oneof(evil, fc.constantFrom('pkg:deb/debian/curl@7.50?arch=i386', 'pkg:npm/a b@1'))),
+  cpes: fc.array(
+    fc.constantFrom(
+      'cpe:2.3:a:acme:form:1.0:*:*:*:*:node.js:*:*',
+      'cpe:/a:acme:form:1.0',
+      'cpe:2.3:o:a\\!b:c:-:*:*:en-us:*:*:*:*',
+    ),
+    { maxLength: 2 },
+  ),
   licenses: fc.array(license, { maxLength: 3 }),
   hashes: fc.array(hash, { maxLength: 3 }),
   places: fc.array(fc.record({ path: evil, transitivity: fc.nat(2) }), { maxLength: 2 }),

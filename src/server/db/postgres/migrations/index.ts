@@ -18,6 +18,7 @@ import { notificationEvents } from './notification-events.ts'
 import { notificationTables } from './notification-tables.ts'
 import { ownerTables } from './owner-tables.ts'
 import { peopleTables } from './people-tables.ts'
+import { platformNames } from './platform-names.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
 import { refs } from './refs.ts'
@@ -81,6 +82,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0025-new-dependencies': newDependencies,
   '0026-masked-credentials': maskStoredCredentials,
   '0027-artifacts-of-findings': artifactsOfFindings,
+  '0028-platform-names': platformNames,
 }
 
 /** Names of the migrations, in their order. */

@@ -26,6 +26,7 @@ import { statements as renamedProjects } from './0043-renamed-projects.ts'
 import { statements as newDependencies } from './0044-new-dependencies.ts'
 import { up as maskedCredentials } from './0045-masked-credentials.ts'
 import { statements as artifactsOfFindings } from './0046-artifacts-of-findings.ts'
+import { statements as platformNames } from './0047-platform-names.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -63,6 +64,7 @@ export const migrations: Migrations = {
   '0044-new-dependencies': newDependencies,
   '0045-masked-credentials': maskedCredentials,
   '0046-artifacts-of-findings': artifactsOfFindings,
+  '0047-platform-names': platformNames,
 }
 
 /** Names of the migrations of a database. */

@@ -225,6 +225,7 @@ function rowOf(target: DependencyTarget, lockfileId: number, lines: Lines, posit
     defined_url: lines.urlOf(one.line),
     hashes_json: JSON.stringify(one.hashes),
     purl: one.purl,
+    cpes_json: one.cpes ? JSON.stringify(one.cpes) : null,
     requires_json: one.requires && JSON.stringify(one.requires.map((other) => ids[other])),
     through_json: path && JSON.stringify(path),
   }

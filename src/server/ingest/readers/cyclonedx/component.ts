@@ -3,6 +3,7 @@ import { formatPackageUrl, type ReadPackageUrl, readPackageUrl } from '#lib/urls
 import { nameBeside, packageIn, purlOf } from '#server/purl.ts'
 import type { ReportedDependency } from '../../report/report.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
+import { cpesIn } from '../../values/cpes.ts'
 import { ecosystemOf, hashList, hashOf } from '../../values/dependency-values.ts'
 import { asName, asObjects, asPosition, bounds, getIn, type JsonObject } from '../../values/json-values.ts'
 import { lockfilePath } from '../../values/lockfile-names.ts'
@@ -36,6 +37,7 @@ export const componentKeys = [
   'name',
   'version',
   'purl',
+  'cpe',
   'licenses',
   'hashes',
   'properties',
@@ -61,6 +63,7 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
   const hashes = asObjects(component['hashes'])
     .slice(0, bounds.list)
     .map((hash) => hashOf(hash['alg'], hash['content']))
+  const { cpes, invalid } = cpesIn([component['cpe']].flat().slice(0, bounds.list))
   const type = asName(component['type'], 100)
   return {
     ref: refIn(component['bom-ref']),
@@ -79,6 +82,7 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
             licenses: licensesIn(component['licenses']),
             hashes: hashList(hashes),
             purl: follows(read, purlOf(ecosystem, fullName, version)) ? null : purl,
+            ...(cpes.length > 0 ? { cpes } : {}),
             line: lineIn(component['evidence'], lockfiles[0]?.path),
             requires: null,
           },
@@ -87,6 +91,7 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
     parent,
     leftOut: [
       ...hashes.flatMap((hash) => (hash === null ? [skipReasons.invalidHash] : [])),
+      ...Array.from({ length: invalid }, () => skipReasons.invalidCpe),
       ...(type === null || componentTypes.has(type) ? [] : [skipReasons.componentType]),
     ],
   }

@@ -23,6 +23,7 @@ export function componentOfPackage(described: JsonObject): Component {
       name: purl === null ? name : withoutManager(name),
       version: known(described['versionInfo']),
       purl,
+      cpe: references(described, /^cpe2[23]Type$/),
       licenses: licensesIn(described),
       hashes: asObjects(described['checksums']).map(({ algorithm, checksumValue }) => ({
         alg: asName(algorithm, 50)?.replace(/^SHA(?=\d{1,3}$)/, 'SHA-'),
@@ -35,14 +36,15 @@ export function componentOfPackage(described: JsonObject): Component {
   return isHolder ? { ...component, holder: { kind: 'lockfile' } } : component
 }
 
-function purlIn(described: JsonObject): string | null {
-  const reference = asObjects(described['externalRefs']).find((each) => isPurl(each['referenceType']))
-  return asName(reference?.['referenceLocator'], bounds.url)
-}
+const purlIn = (described: JsonObject) => asName(references(described, /^purl$/)[0], bounds.url)
 
-/** A listed type of references may be its URI. Source: SPDX 2.3, clause 7.21 and annex F. */
-const isPurl = (type: unknown) =>
-  typeof type === 'string' && /^(?:https?:\/\/spdx\.org\/rdf\/references\/)?purl$/.test(type.trim())
+/** The external references of a type; a listed type may be its URI. Source: SPDX 2.3, clause 7.21 and annex F. */
+function references(described: JsonObject, type: RegExp): unknown[] {
+  return asObjects(described['externalRefs']).flatMap(({ referenceType, referenceLocator }) => {
+    const name = asName(referenceType, 200)?.replace(/^https?:\/\/spdx\.org\/rdf\/references\//, '')
+    return name !== undefined && type.test(name) ? [referenceLocator] : []
+  })
+}
 
 /** Older exports of GitHub write `npm:lodash`. */
 const withoutManager = (name: string | null) =>

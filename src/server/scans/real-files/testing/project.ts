@@ -103,9 +103,9 @@ export class Project {
     expect((await this.service.call(triage, { body })).status).toBe(200)
   }
 
-  /** The bill of materials as CycloneDX JSON. */
-  async bom() {
-    const body = { repositoryId: String(await this.id()) }
+  /** The bill of materials as JSON: CycloneDX 1.5, if no other format is asked for. */
+  async bom(formatVersion?: BomFormat) {
+    const body = { repositoryId: String(await this.id()), ...(formatVersion ? { formatVersion } : {}) }
     const { taskToken } = (await this.service.call(exportSbom, { body })).body
     await this.service.services.jobs.settled()
     const { downloadUrl } = (await this.service.call(getSbomExport, { path: { taskToken } })).body
@@ -122,6 +122,11 @@ export class Project {
       .executeTakeFirstOrThrow()
     return id
   }
+}
+
+interface BomFormat {
+  format: 'SBOM_FORMAT_CYCLONEDX' | 'SBOM_FORMAT_SPDX'
+  version: string
 }
 
 interface Bounds {

@@ -1,0 +1,2 @@
+/** The CPE names of a dependency, which exports give back. */
+export const platformNames = ['alter table dependency add column cpes_json text collate "C"']

@@ -72,3 +72,11 @@ export function versionOrder(ecosystem: string | undefined): VersionOrder {
   const scheme = versionSchemeOf(ecosystem)
   return scheme === null ? unknownOrder : orders[scheme]
 }
+
+/** Whether two versions are the same in the order of an ecosystem; those that it cannot read, if they are equal. */
+export function isSameVersion(ecosystem: string, one: string, other: string): boolean {
+  if (one === other) return true
+  const order = versionOrder(ecosystem)
+  const [left, right] = [order(one), order(other)]
+  return left !== null && right !== null && left.compare(right) === 0
+}

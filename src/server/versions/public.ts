@@ -1,1 +1,3 @@
-export { type ReadVersion, versionOrder } from './order.ts'
+export { statusOfVersion, type VersionStatus } from './listed-versions.ts'
+export { isSameVersion, type ReadVersion, versionOrder } from './order.ts'
+export { isInRange } from './range.ts'

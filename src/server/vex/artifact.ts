@@ -1,7 +1,6 @@
 import { distributionOfName, ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
 import { readPackageUrl } from '#lib/urls/package-url.ts'
 import { type NamedPackage, packageIn } from '#server/purl.ts'
-import { versionOrder } from '#server/versions/public.ts'
 import type { FindingRow } from './finding-rows.ts'
 
 /** A package as a package URL names it, with what tells its artifacts apart. */
@@ -165,12 +164,4 @@ function isUnknown({ part, found }: Part, { isWhole, namespace }: FoundArtifact)
   if (part === 'namespace') return found === ''
   if (part === 'distro') return namespace === ''
   return part === 'arch' || (part !== 'subpath' && !telling.has(part))
-}
-
-/** Whether two versions are the same in the order of an ecosystem; those that it cannot read, if they are equal. */
-export function isSameVersion(ecosystem: string, one: string, other: string): boolean {
-  if (one === other) return true
-  const order = versionOrder(ecosystem)
-  const [left, right] = [order(one), order(other)]
-  return left !== null && right !== null && left.compare(right) === 0
 }

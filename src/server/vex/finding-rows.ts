@@ -108,7 +108,3 @@ export function packageKey(ecosystem: string, name: string): string {
   const spelled = name.toLowerCase()
   return JSON.stringify([ecosystem, ecosystem === 'pypi' ? spelled.replace(/[-_.]+/g, '-') : spelled])
 }
-
-/** The version of a package for comparison: Go has a `v` in front in some files and not in others. */
-export const versionKey = (ecosystem: string, version: string) =>
-  ecosystem === 'gomod' ? version.replace(/^v(?=\d)/, '') : version

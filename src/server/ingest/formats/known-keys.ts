@@ -44,7 +44,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
   `),
   cyclonedx: wordSet(`
     bomFormat specVersion metadata timestamp tools component components services properties bom-ref type group name
-    version purl licenses license expression id hashes alg content evidence occurrences location line externalReferences
+    version versionRange purl cpe licenses license expression id hashes alg content evidence occurrences location line externalReferences
     url dependencies ref dependsOn vulnerabilities source ratings method severity score vector cwes description detail
     recommendation advisories title references analysis state justification response affects versions range status
     value published updated epss percentile baseScore vectorString

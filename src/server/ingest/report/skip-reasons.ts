@@ -6,6 +6,7 @@ export const skipReasons = {
   invalidHash: 'hash of an unknown algorithm, or of another length than its algorithm has',
   invalidCpe: 'CPE that is none',
   componentType: 'unknown type of a component, which is listed',
+  versionRange: 'range of versions of a component, which is listed without a version',
   unaffectedVersion: 'vulnerability that does not affect the version of the component',
   throughOthers: 'package affected only through others',
   duplicateOfOtherFile: 'duplicate from another file of the scan',

@@ -25,6 +25,7 @@ const componentShapes = {
   group: text,
   name: text,
   version: text,
+  versionRange: text,
   purl: text,
   cpe: text,
   licenses,
@@ -74,7 +75,13 @@ const vulnerability = object(
     recommendation: verbatim,
     advisories: listOf('advisory', object({ title: text, url: text })),
     analysis: object({ state: text, justification: text, detail: verbatim }),
-    affects: listOf('target', object({ ref: text })),
+    affects: listOf(
+      'target',
+      object({
+        ref: text,
+        versions: listOf('version', object({ version: text, range: text, status: text })),
+      }),
+    ),
     properties,
   },
   { attributes: { 'bom-ref': 'bom-ref' } },

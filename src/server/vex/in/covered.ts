@@ -1,5 +1,6 @@
 import type { VexResult } from '#contract/responses/vex.ts'
-import { type Artifact, compareArtifact, type FoundArtifact, isSameVersion, type Part } from '../artifact.ts'
+import { isSameVersion } from '#server/versions/public.ts'
+import { type Artifact, compareArtifact, type FoundArtifact, type Part } from '../artifact.ts'
 import type { FindingRow } from '../finding-rows.ts'
 import type { StatedProduct } from './document.ts'
 

@@ -1,9 +1,8 @@
 import { purlTypeOf } from '#contract/ecosystems.ts'
 import { asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
-import { versionOrder } from '#server/versions/public.ts'
-import { isSameVersion } from '../artifact.ts'
+import { isInRange, isSameVersion, versionOrder } from '#server/versions/public.ts'
 import type { Coverage, StatedProduct } from './document.ts'
-import { asPurl, isInRange, labelOf, statedPackage } from './values.ts'
+import { asPurl, labelOf, statedPackage } from './values.ts'
 
 /** What a product of a document is, for a statement about it. */
 export type Place = Pick<StatedProduct, 'label' | 'package' | 'product' | 'isWhole'>

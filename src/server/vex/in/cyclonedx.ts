@@ -1,5 +1,5 @@
 import { asName, asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
-import { isSameVersion } from '../artifact.ts'
+import { statusOfVersion } from '#server/versions/public.ts'
 import { asJustification, type VexStatus } from '../vocabulary.ts'
 import {
   type StatedPackage,
@@ -8,7 +8,7 @@ import {
   type VexDocument,
   VexFault,
 } from './document.ts'
-import { asPurl, firstInstant, idsOf, isInRange, joinTexts, labelOf, statedPackage } from './values.ts'
+import { asPurl, firstInstant, idsOf, joinTexts, labelOf, statedPackage } from './values.ts'
 
 /** Whether a document is CycloneDX. */
 export const isCycloneDx = (document: JsonObject): boolean => document['bomFormat'] === 'CycloneDX'
@@ -108,18 +108,19 @@ function placesOf(vulnerability: JsonObject, status: VexStatus | null, component
 /** The most versions and ranges of a statement; the others do not count. */
 const maxVersions = 500
 
-/** The versions that a statement lists: null if it lists none. Ranges are read when a version is held against them. */
+/**
+ * The versions that a statement lists: null if it lists none. If it tells unaffected ones from others, a statement that
+ * is not about affected ones covers only these. Ranges are read when a version is held against them.
+ */
 function versionsOf(value: unknown, status: VexStatus | null): StatedPackage['covers'] {
   if (!Array.isArray(value) || value.length === 0) return null
-  const listed = asObjects(value.slice(0, maxVersions)).filter(
-    ({ status: own = 'affected' }) => own !== 'unknown' && (own !== 'unaffected' || status !== 'affected'),
-  )
+  const listed = asObjects(value.slice(0, maxVersions))
+  const isTold = status !== 'affected' && listed.some((one) => one['status'] === 'unaffected')
   return (one, ecosystem) => {
-    const isIn = listed.map(({ version, range }) => {
-      if (typeof version === 'string') return isSameVersion(ecosystem, version, one)
-      return isInRange(range, one, ecosystem)
-    })
-    return isIn.includes(true) || (isIn.includes(null) ? null : false)
+    const of = statusOfVersion(listed, one, ecosystem)
+    if (isTold && of.isUnsure) return null
+    if (of.status === (isTold ? 'unaffected' : 'affected')) return true
+    return of.isUnsure ? null : false
   }
 }
 

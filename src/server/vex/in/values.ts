@@ -1,6 +1,5 @@
 import { asName, asText, type JsonObject } from '#server/ingest/public.ts'
 import type { StatedPackage } from './document.ts'
-import { versionRange } from './version-range.ts'
 
 const maxPurl = 2_000
 
@@ -56,7 +55,3 @@ export const labelOf = (value: unknown): string | null => asName(value, 300)
 /** The value of a key that the object itself has. */
 export const own = (object: JsonObject, key: string): unknown =>
   Object.hasOwn(object, key) ? object[key] : undefined
-
-/** Whether a version is in a range in the `vers` notation; null if it could not be read. */
-export const isInRange = (range: unknown, version: string, ecosystem: string): boolean | null =>
-  typeof range === 'string' ? (versionRange(range, ecosystem)?.(version) ?? null) : null

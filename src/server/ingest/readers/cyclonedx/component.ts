@@ -36,6 +36,7 @@ export const componentKeys = [
   'group',
   'name',
   'version',
+  'versionRange',
   'purl',
   'cpe',
   'licenses',
@@ -91,6 +92,7 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
     parent,
     leftOut: [
       ...hashes.flatMap((hash) => (hash === null ? [skipReasons.invalidHash] : [])),
+      ...(version === '' && asName(component['versionRange']) !== null ? [skipReasons.versionRange] : []),
       ...Array.from({ length: invalid }, () => skipReasons.invalidCpe),
       ...(type === null || componentTypes.has(type) ? [] : [skipReasons.componentType]),
     ],

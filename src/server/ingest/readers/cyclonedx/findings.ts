@@ -1,3 +1,5 @@
+import { getOrCreate } from '#lib/get-or-create.ts'
+import { statusOfVersion, type VersionStatus } from '#server/versions/public.ts'
 import { ReadFault, startOfFile } from '../../input/fault.ts'
 import { type ResultCount, yieldToEventLoop } from '../../input/reader.ts'
 import type { ByteStore } from '../../json/byte-store.ts'
@@ -58,8 +60,8 @@ export async function addVulnerabilities(
     const rule = vulnerabilityRule(vulnerability, rated.severity)
     into.builder.rule(rule.path, () => rule)
     let first = true
-    for (const { affected, isUnaffected } of affectedBy(vulnerability)) {
-      if (isUnaffected) {
+    for (const { affected, status } of affectedBy(vulnerability)) {
+      if (status === 'unaffected') {
         into.leftOut.add(skipReasons.unaffectedVersion)
         continue
       }
@@ -68,6 +70,7 @@ export async function addVulnerabilities(
       if (problem !== undefined) throw fault(problem)
       first = false
       const finding = vulnerabilityFinding(vulnerability, rule, affected, rated)
+      if (status === 'unknown') finding.message = [finding.message, unknownVersion].join('\n\n')
       merged.add(vulnerability, finding)
     }
   }
@@ -86,14 +89,8 @@ const vexDocument = () =>
 
 const maxVersions = 1_000
 
-/**
- * Whether a vulnerability says of exactly this version that it is not affected, and nowhere else that it is. A range
- * alone is no such word: it may be written for other packages. Source: CycloneDX 1.4 to 1.7, "affects".
- */
-function isUnaffected(listed: readonly JsonObject[], version: string): boolean {
-  const named = listed.filter((each) => version !== '' && each['version'] === version)
-  return named.length > 0 && named.every(({ status }) => status === 'unaffected')
-}
+/** Such a version counts as affected. */
+const unknownVersion = 'The scan does not know whether this version is affected.'
 
 /** Finds what a vulnerability affects: by reference; without references, the subject of the file. */
 function createFinder({ components, root, places, lockfiles, path }: Packages) {
@@ -123,17 +120,26 @@ function createFinder({ components, root, places, lockfiles, path }: Packages) {
       if (dependency) yield { ...dependency, path: lockfile, purl: components[position]?.purl ?? null }
     }
   }
-  return function* (vulnerability: JsonObject): Generator<{ affected: Affected; isUnaffected: boolean }> {
+  return function* (
+    vulnerability: JsonObject,
+  ): Generator<{ affected: Affected; status: VersionStatus['status'] }> {
     const versions = new Map<string, JsonObject[]>()
     for (const { ref, versions: listed } of asObjects(vulnerability['affects'])) {
       const name = refIn(ref)
-      if (name !== null)
-        versions.set(name, [...(versions.get(name) ?? []), ...asObjects(listed).slice(0, maxVersions)])
+      if (name === null) continue
+      const all = getOrCreate(versions, name, () => [])
+      all.push(...asObjects(listed).slice(0, maxVersions - all.length))
     }
-    if (versions.size === 0) yield { affected: itself(root), isUnaffected: false }
+    if (versions.size === 0) yield { affected: itself(root), status: null }
     for (const [ref, listed] of versions) {
-      for (const affected of affectedBy(ref))
-        yield { affected, isUnaffected: isUnaffected(listed, affected.version) }
+      for (const affected of affectedBy(ref)) yield { affected, status: statusOf(listed, affected) }
     }
   }
+}
+
+/** The status of a package's version; a range that cannot be read may affect it. */
+function statusOf(listed: readonly JsonObject[], { version, ecosystem }: Affected): VersionStatus['status'] {
+  if (version === '' || listed.length === 0) return null
+  const { status, isUnsure } = statusOfVersion(listed, version, ecosystem ?? 'generic')
+  return status === 'unaffected' && isUnsure ? 'affected' : status
 }

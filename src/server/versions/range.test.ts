@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { versionRange } from './version-range.ts'
+import { versionRange } from './range.ts'
 
 describe('a range of versions', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { ecosystemOfPurlType } from '#contract/ecosystems.ts'
-import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
-import { versionKey } from '../finding-rows.ts'
+import { type ReadVersion, versionOrder } from './order.ts'
 
 const maxLength = 2_000
 const maxConstraints = 200
@@ -41,6 +40,10 @@ export function versionRange(text: string, ecosystem: string): ((version: string
   const bounds = mergedBounds(sorted)
   return (version) => isWithin(named, bounds, versionKey(spelled, version), order(version))
 }
+
+/** A version for comparison as text: Go has a `v` in front in some files and not in others. */
+const versionKey = (ecosystem: string, version: string) =>
+  ecosystem === 'gomod' ? version.replace(/^v(?=\d)/, '') : version
 
 /** Null if it has no version, one that is not encoded as it should be, or a bound that cannot be compared. */
 function constraintOf(
@@ -102,3 +105,7 @@ function isWithin(
     ? (bounds.at(-1)?.comparator.startsWith('>') ?? false)
     : next.comparator.startsWith('<')
 }
+
+/** Whether a version is in a range in the `vers` notation; null if it could not be read. */
+export const isInRange = (range: unknown, version: string, ecosystem: string): boolean | null =>
+  typeof range === 'string' ? (versionRange(range, ecosystem)?.(version) ?? null) : null

@@ -15,4 +15,5 @@ export function emailAddress() {
       z.maxLength(254),
       z.refine(isEmail, { error: 'must be an e-mail address' }),
     )
+    .register(z.globalRegistry, { pattern: '^\\s*[^\\s@]{1,64}@[^\\s@]{1,190}\\s*$' })
 }

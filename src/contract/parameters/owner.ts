@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { nameFault } from './name-fault.ts'
 
 /** What a handle of a `CODEOWNERS` file looks like: `@person`, `@org/team` or an e-mail address. */
-const handlePattern = /^(@[^\s@:/]+(\/[^\s@:/]+)?|[^\s@:]+@[^\s@:/]+)$/
+const anyHandle = '(@[^\\s@:/]+(/[^\\s@:/]+)?|[^\\s@:]+@[^\\s@:/]+)'
+const handlePattern = new RegExp(`^${anyHandle}$`)
 const maxLength = 300
 
 /** Selects findings without an owner. */
@@ -49,23 +50,27 @@ export function handleText() {
       z.trim(),
       z.refine(isHandle, { error: 'is no handle such as "@acme/payments" or "ann@acme.example"' }),
     )
+    .register(z.globalRegistry, { pattern: `^\\s*${anyHandle}\\s*$` })
 }
 
 /** An owner: `person:NAME`, `team:NAME` or a handle. */
 /* @__NO_SIDE_EFFECTS__ */
 export function ownerText() {
-  return z.string().check(
-    z.normalize('NFC'),
-    z.trim(),
-    z.refine(
-      (owner) => {
-        const { kind, name } = parseOwner(owner)
-        if (kind === 'handle') return isHandle(owner)
-        return name !== '' && owner.length <= maxLength && nameFault(name) === null
-      },
-      { error: 'is not an owner such as "person:Ann", "team:Payments" or "@acme/payments"' },
-    ),
-  )
+  return z
+    .string()
+    .check(
+      z.normalize('NFC'),
+      z.trim(),
+      z.refine(
+        (owner) => {
+          const { kind, name } = parseOwner(owner)
+          if (kind === 'handle') return isHandle(owner)
+          return name !== '' && owner.length <= maxLength && nameFault(name) === null
+        },
+        { error: 'is not an owner such as "person:Ann", "team:Payments" or "@acme/payments"' },
+      ),
+    )
+    .register(z.globalRegistry, { pattern: `^\\s*((person|team):.*\\S|${anyHandle})\\s*$` })
 }
 
 /** What a rule that gives an owner looks at: a tag of the finding's project, or the finding's rule. */

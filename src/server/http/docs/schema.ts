@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../openapi/schemas.ts'
+import { isTolerated } from '../openapi/tolerated.ts'
 import { type Html, html } from './html.ts'
 
 const isSchema = (value: unknown): value is JsonSchema =>
@@ -71,7 +72,9 @@ function defaultText({ default: defaultValue }: JsonSchema): Html {
 }
 
 const variantsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
-  const schemas = [...schemasIn(schema['anyOf']), ...schemasIn(schema['oneOf'])]
+  const schemas = [...schemasIn(schema['anyOf']), ...schemasIn(schema['oneOf'])].filter(
+    (one) => !isTolerated(one),
+  )
   return schemas.length > 0 ? schemas : undefined
 }
 

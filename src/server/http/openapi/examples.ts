@@ -61,7 +61,7 @@ function exampleIn<T extends object>(content: Record<string, T>, type: string, e
 
 /** Converts a text of a URL to the type of its schema. */
 export function readAs(schema: JsonSchema, text: string): unknown {
-  const { type, items } = schema
+  const { type, items } = Object.hasOwn(schema, 'anyOf') ? Object([schema['anyOf']].flat()[0]) : schema
   if (type === 'array') return text.split(',').map((part) => readAs(Object(items), part))
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text
 }

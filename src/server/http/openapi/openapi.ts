@@ -6,6 +6,7 @@ import { appliesToOperation } from './filters.ts'
 import { idDescriptions, pathDescriptions, queryDescriptions } from './parameters.ts'
 import { isConditional, responsesOf, sharedHeaders, sharedResponses } from './responses.ts'
 import { componentSchemas, inlineSchema } from './schemas.ts'
+import { toleratedInBody, toleratedInQuery } from './tolerated.ts'
 
 /**
  * Describes the implemented operations as an OpenAPI 3.1 document, derived from the contract only.
@@ -109,7 +110,7 @@ function queryParameters(operation: Operation): Parameter[] {
     .filter(([name]) => appliesToOperation(operation, name))
     .map(([name, shape]) => {
       const words = queryDescriptions[`${id}.${name}`] ?? queryDescriptions[name] ?? {}
-      const schema = inlineSchema(shape, 'input')
+      const schema = toleratedInQuery(inlineSchema(shape, 'input'))
       return {
         name,
         in: 'query',
@@ -151,7 +152,7 @@ function requestBody({ body, form, upload }: DetailedOperation): Pick<DescribedO
     }
   }
   if (!body) return {}
-  const schema = inlineSchema(body, 'input')
+  const schema = toleratedInBody(inlineSchema(body, 'input'))
   const empty = body._zod.def.type === 'object' && !Array.isArray(schema['required'])
   return { requestBody: { required: !empty, content: { 'application/json': { schema } } } }
 }

@@ -41,8 +41,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of schemaNames) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
-    ...schemaOptions,
-    io: 'output',
+    ...optionsOf('output'),
     uri: (id) => `#/components/schemas/${id}`,
   })
   return Object.fromEntries(
@@ -58,7 +57,7 @@ export function responseSchema(schema: z.core.$ZodType): JsonSchema {
 
 /** An inline schema, for a parameter or a body. */
 export function inlineSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { ...schemaOptions, io })
+  const { $schema, ...rest } = z.toJSONSchema(schema, optionsOf(io))
   return rest
 }
 
@@ -67,11 +66,13 @@ interface OverrideContext {
   jsonSchema: JsonSchema
 }
 
-const schemaOptions = {
-  unrepresentable: 'any',
+const optionsOf = (io: 'input' | 'output') => ({
+  io,
+  unrepresentable: 'any' as const,
   override: ({ zodSchema, jsonSchema }: OverrideContext) => {
     // Responses may gain fields, and clients should accept them.
-    if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties']
+    if (io === 'output' && jsonSchema['additionalProperties'] === false)
+      delete jsonSchema['additionalProperties']
     // The contract overrides the type of a text that represents a number, but the text's pattern remains.
     if (jsonSchema['type'] !== 'string') delete jsonSchema['pattern']
     // The bounds of JavaScript numbers are not part of the API.
@@ -81,7 +82,7 @@ const schemaOptions = {
     if (isAlways(zodSchema)) withoutOuterNull(jsonSchema)
     if (zodSchema._zod.def.type === 'object') requireAlways(zodSchema._zod.def.shape, jsonSchema)
   },
-} as const
+})
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -115,12 +115,20 @@ export function otherNames(purl: string): string[] {
 }
 
 /** The qualifiers that tell artifacts of a package apart; others say where it came from. */
-const artifactQualifiers = ['arch', 'classifier', 'type', 'distro', 'epoch', 'platform', 'repository_url']
+export const artifactQualifiers = [
+  'arch',
+  'classifier',
+  'type',
+  'distro',
+  'epoch',
+  'platform',
+  'repository_url',
+]
 
 /** Those that stay when a distribution makes a new release, or a registry moves. */
 const buildQualifiers = artifactQualifiers.filter((key) => key !== 'distro' && key !== 'repository_url')
 
-/** Values that mean the same as none. Source: purl specification, definitions of types. */
+/** Qualifiers that mean the same as none. Source: purl specification, definitions of types. */
 const usualQualifiers: ReadonlySet<string> = new Set([
   'bazel repository_url=https://bcr.bazel.build',
   'bitnami arch=amd64',
@@ -128,6 +136,10 @@ const usualQualifiers: ReadonlySet<string> = new Set([
   'maven type=jar',
   'vscode-extension platform=universal',
 ])
+
+/** Whether a qualifier of a type of package URLs means the same as none: `type=jar` of Maven. */
+export const isUsual = (type: string, key: string, value: string): boolean =>
+  usualQualifiers.has(`${type} ${key}=${value}`)
 
 /** Like `artifactOf`, whichever release of a distribution the artifact is from. */
 export const buildOf = (purl: string | null): string => artifactOf(purl, buildQualifiers)
@@ -142,7 +154,7 @@ export function artifactOf(purl: string | null, compared: readonly string[] = ar
   const { type, namespace, qualifiers, subpath } = read.url
   const parts = compared.flatMap((key) => {
     const value = qualifiers.get(key)
-    return value === undefined || usualQualifiers.has(`${type} ${key}=${value}`) ? [] : [`${key}=${value}`]
+    return value === undefined || isUsual(type, key, value) ? [] : [`${key}=${value}`]
   })
   const all = [isDistributed(ecosystemOfPurlType(type) ?? type) ? namespace : '', subpath, ...parts]
   return all.some((part) => part !== '') ? JSON.stringify(all) : ''

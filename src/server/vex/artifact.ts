@@ -1,6 +1,6 @@
 import { distributionOfName, ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
 import { readPackageUrl } from '#lib/urls/package-url.ts'
-import { type NamedPackage, packageIn } from '#server/purl.ts'
+import { artifactQualifiers, isUsual, type NamedPackage, packageIn } from '#server/purl.ts'
 import type { FindingRow } from './finding-rows.ts'
 
 /** A package as a package URL names it, with what tells its artifacts apart. */
@@ -14,18 +14,12 @@ export interface Artifact extends Pick<NamedPackage, 'ecosystem' | 'name'> {
   subpath: string
 }
 
-/** Values that mean the same as none. Source: purl specification, definitions of types. */
-const usual: ReadonlySet<string> = new Set(['maven type=jar', 'gem platform=ruby'])
-
-/** Qualifiers that tell artifacts apart; others say where one came from. Source: docs/vex.md#matching. */
-const telling = new Set(['arch', 'classifier', 'type', 'distro', 'platform', 'repository_url'])
-
 /** Reads a package URL; null for anything else. */
 export function readArtifact(purl: string): Artifact | null {
   const url = readPackageUrl(purl)?.url
   if (url === undefined) return null
   const named = packageIn(url)
-  const { namespace, qualifiers, subpath } = url
+  const { type, namespace, qualifiers, subpath } = url
   const all = [...qualifiers]
   const epoch = isDistributed(named.ecosystem) ? all.find(([key]) => key === 'epoch')?.[1] : undefined
   return {
@@ -35,8 +29,7 @@ export function readArtifact(purl: string): Artifact | null {
     namespace: isDistributed(named.ecosystem) ? distributionNamed(namespace) : '',
     qualifiers: new Map(
       [...platformOf(named.ecosystem, named.version), ...all].filter(
-        ([key, value]) =>
-          !(key === 'epoch' && epoch !== undefined) && !usual.has(`${named.ecosystem} ${key}=${value}`),
+        ([key, value]) => !(key === 'epoch' && epoch !== undefined) && !isUsual(type, key, value),
       ),
     ),
     subpath,
@@ -163,5 +156,5 @@ function isUnknown({ part, found }: Part, { isWhole, namespace }: FoundArtifact)
   if (isWhole) return false
   if (part === 'namespace') return found === ''
   if (part === 'distro') return namespace === ''
-  return part === 'arch' || (part !== 'subpath' && !telling.has(part))
+  return part === 'arch' || (part !== 'subpath' && !artifactQualifiers.includes(part))
 }

@@ -250,6 +250,52 @@ test('CSAF about an RPM with an epoch, named with its architecture, closes the f
   expect(await shop.vulnerabilities()).toMatchObject([{ status: 'ignored' }])
 })
 
+test('a branch of CSAF for an architecture says which artifact its products are, if their package URLs do not', async () => {
+  const shop = await foundIn(...twoArchitectures, 'pkg:npm/form@1.2', 'pkg:deb/debian/field@1.2?arch=arm64')
+  const named = (product_id: string, purl: string) => ({
+    category: 'product_version',
+    name: '1.2',
+    product: { product_id, name: product_id, product_identification_helper: { purl } },
+  })
+  const inArchitecture = (name: string, ...branches: object[]) => ({
+    category: 'architecture',
+    name,
+    branches,
+  })
+  const ids = ['DEB', 'NPM', 'OTHER', 'ANY']
+  const document = csaf(
+    {
+      ...{ cve: id, product_status: { known_not_affected: ids } },
+      flags: [{ label: 'vulnerable_code_not_present', product_ids: ids }],
+    },
+    {
+      branches: [
+        inArchitecture(
+          'amd64',
+          named('DEB', 'pkg:deb/debian/form@1.2'),
+          named('NPM', 'pkg:npm/form@1.2'),
+          named('OTHER', 'pkg:deb/debian/field@1.2'),
+        ),
+        inArchitecture('Any', named('ANY', 'pkg:deb/debian/other@1.2')),
+      ],
+    },
+  )
+  expect(
+    (await shop.vex(document)).map(({ outcome, reason, detail }) => [outcome, reason ?? detail]),
+  ).toEqual([
+    ['triaged', '1 finding triaged.'],
+    ['triaged', '1 finding triaged.'],
+    ['unmatched', 'other_artifact'],
+    ['unmatched', 'package_not_found'],
+  ])
+  expect((await shop.vulnerabilities()).map((one) => one.status)).toEqual([
+    'ignored',
+    'open',
+    'ignored',
+    'open',
+  ])
+})
+
 const twoArchitectures = ['amd64', 'arm64'].map((arch) => `pkg:deb/debian/form@1.2?arch=${arch}`)
 
 test('each of two statements about two architectures closes its own finding, in whichever order they come', async () => {

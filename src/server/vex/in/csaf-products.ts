@@ -1,4 +1,5 @@
-import { purlTypeOf } from '#contract/ecosystems.ts'
+import { ecosystemOfPurlType, isDistributed, purlTypeOf } from '#contract/ecosystems.ts'
+import { formatPackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
 import { asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
 import { isInRange, isSameVersion, versionOrder } from '#server/versions/public.ts'
 import type { Coverage, StatedProduct } from './document.ts'
@@ -21,26 +22,31 @@ const maxPurls = 50
 /** The products of a tree by id: from its list, its branches, and as parts of others. */
 export function productsIn(tree: JsonObject): Map<string, Place> {
   const products = new Map<string, Place>()
-  const add = (product: unknown, versions: Versions | null) => {
+  const add = (product: unknown, around: Around) => {
     const id = getIn(product, 'product_id')
-    if (typeof id === 'string') products.set(id, placeOf(product, versions))
+    if (typeof id === 'string') products.set(id, placeOf(product, around))
   }
-  for (const product of asObjects(tree['full_product_names'])) add(product, null)
-  const waiting: { branch: JsonObject; outer: Versions | null }[] = asObjects(tree['branches']).map(
-    (branch) => ({ branch, outer: null }),
-  )
+  const nothing = { versions: null, architecture: null }
+  for (const product of asObjects(tree['full_product_names'])) add(product, nothing)
+  const waiting: { branch: JsonObject; outer: Around }[] = asObjects(tree['branches']).map((branch) => ({
+    branch,
+    outer: nothing,
+  }))
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { branch, outer } = next
-    const versions = versionsOf(branch) ?? outer
-    add(branch['product'], versions)
-    for (const inner of asObjects(branch['branches'])) waiting.push({ branch: inner, outer: versions })
+    const around = {
+      versions: versionsOf(branch) ?? outer.versions,
+      architecture: architectureOf(branch) ?? outer.architecture,
+    }
+    add(branch['product'], around)
+    for (const inner of asObjects(branch['branches'])) waiting.push({ branch: inner, outer: around })
   }
   addParts(products, partsIn(tree))
   return products
 }
 
 /** CSAF 2.0 has one package URL of a product, 2.1 a list of those that name it. */
-function placeOf(product: unknown, versions: Versions | null): Place {
+function placeOf(product: unknown, { versions, architecture }: Around): Place {
   const helper = getIn(product, 'product_identification_helper')
   const listed = getIn(helper, 'purls')
   const purls = [getIn(helper, 'purl'), ...(Array.isArray(listed) ? listed.slice(0, maxPurls) : [])].flatMap(
@@ -50,12 +56,32 @@ function placeOf(product: unknown, versions: Versions | null): Place {
   return {
     label: purl ?? labelOf(getIn(product, 'name')),
     package: statedPackage(
-      purls,
+      purls.map((one) => withArchitecture(one, architecture)),
       versions === null || isAlreadySaid(versions, purls) ? null : versions.covers,
     ),
     product: purl,
     isWhole: true,
   }
+}
+
+/** What the branches around a product say of it. */
+interface Around {
+  versions: Versions | null
+  architecture: string | null
+}
+
+/** Null for a branch that is about something else, or about any architecture. */
+const architectureOf = ({ category, name }: JsonObject): string | null =>
+  category === 'architecture' && typeof name === 'string' && !/^(?:any|\*)?$/i.test(name.trim())
+    ? name.trim().slice(0, 100)
+    : null
+
+/** The package URL of a package of a distribution, or of an image, with the architecture if it names none. */
+function withArchitecture(purl: string, architecture: string | null): string {
+  const url = architecture === null ? undefined : readPackageUrl(purl)?.url
+  if (architecture === null || url === undefined || url.qualifiers.has('arch')) return purl
+  if (url.type !== 'oci' && !isDistributed(ecosystemOfPurlType(url.type) ?? url.type)) return purl
+  return formatPackageUrl({ ...url, qualifiers: new Map([...url.qualifiers, ['arch', architecture]]) })
 }
 
 /** The versions that a branch is about. */

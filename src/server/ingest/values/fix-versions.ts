@@ -19,10 +19,11 @@ export function upgradesOf(installed: InstalledPackage, fixes: readonly Upgrade[
   const isOwn = (fix: Upgrade) => packageKey(fix.package) === packageKey(installed.package)
   const order = versionOrder(installed.ecosystem ?? undefined)
   const version = order(installed.version)
-  if (version === null) return [...fixes.filter(isOwn), ...fixes.filter((fix) => !isOwn(fix))]
+  const others = fixes.filter((fix) => !isOwn(fix))
+  if (version === null) return [...fixes.filter(isOwn), ...others].slice(0, maxUpgrades)
   const own = fixes.filter(isOwn).map((fix) => ({ fix, read: order(fix.version) }))
   const above = own.filter(({ read }) => read === null || read.compare(version) > 0).sort(byVersion)
-  return [...above.map(({ fix }) => fix), ...fixes.filter((fix) => !isOwn(fix))]
+  return [...above.map(({ fix }) => fix), ...others].slice(0, maxUpgrades)
 }
 
 /** Files spell names of packages differently. */
@@ -34,7 +35,10 @@ const byVersion = (one: { read: ReadVersion | null }, other: { read: ReadVersion
     ? one.read.compare(other.read)
     : Number(one.read === null) - Number(other.read === null)
 
-const maxVersions = 20
+/** The most fixed versions of an advisory, of which the upgrade may be the last. */
+export const maxFixes = 200
+/** The most upgrades of a finding. */
+const maxUpgrades = 20
 const noVersionWords = new Set(['', 'not fixed', 'none', 'n/a', 'unknown', 'null', '-'])
 
 /** The versions in a sentence such as "Upgrade x to version 1.2.3, 2.0.1 or higher". */
@@ -56,9 +60,9 @@ export function fixVersionsInSentence(sentence: unknown): string[] {
 /** The versions of a list such as `4.17.21, 5.0.0`; empty if it says that there are none. */
 export function fixVersionsInList(list: string | null | undefined): string[] {
   if (!list || noVersionWords.has(list.trim().toLowerCase())) return []
-  const versions = list.slice(0, 1_000).split(',')
+  const versions = list.slice(0, 10_000).split(',')
   const validVersions = versions
     .map((each) => each.trim())
     .filter((each) => !noVersionWords.has(each.toLowerCase()))
-  return [...new Set(validVersions)].slice(0, maxVersions)
+  return [...new Set(validVersions)].slice(0, maxFixes)
 }

@@ -3,6 +3,7 @@ import type { ReportedSupplyChainFinding, Severity } from '../../report/report.t
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { cvssScores } from '../../values/cvss.ts'
+import { maxFixes } from '../../values/fix-versions.ts'
 import { asName, asNames, asUrls, type JsonObject } from '../../values/json-values.ts'
 
 /**
@@ -56,7 +57,10 @@ function addToPackages(one: ReportedSupplyChainFinding, other: ReportedSupplyCha
   one.advisoryIds = asNames([...one.advisoryIds, ...other.advisoryIds])
   one.references = asUrls([...one.references, ...other.references])
   const fixes = [...one.fixRecommendations, ...other.fixRecommendations]
-  one.fixRecommendations = [...new Map(fixes.map((fix) => [JSON.stringify(fix), fix])).values()].slice(0, 20)
+  one.fixRecommendations = [...new Map(fixes.map((fix) => [JSON.stringify(fix), fix])).values()].slice(
+    0,
+    maxFixes,
+  )
 }
 
 const severities: readonly Severity[] = ['low', 'medium', 'high', 'critical']

@@ -4,6 +4,7 @@ import { packageOf } from '#server/purl.ts'
 import type { ReaderOptions } from '../../input/reader.ts'
 import type { GivenState, ReportFormat, ScanReport, Severity } from '../../report/report.ts'
 import { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
+import { maxFixes } from '../../values/fix-versions.ts'
 import { asName, type JsonObject } from '../../values/json-values.ts'
 import { MergedFindings } from './merged-findings.ts'
 import { ratedSeverity } from './ratings.ts'
@@ -50,7 +51,7 @@ export class PackageRun {
       evidence: { ...finding.evidence, flow: route.length === 0 ? null : digest(JSON.stringify(route)) },
       suppressed,
       given,
-      fixRecommendations: fixes.slice(0, 20).map((fix) => ({ ...fix })),
+      fixRecommendations: fixes.slice(0, maxFixes).map((fix) => ({ ...fix })),
     })
   }
 

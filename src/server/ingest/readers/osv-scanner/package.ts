@@ -1,6 +1,7 @@
 import { distributionOfName, ecosystemOfName } from '#contract/ecosystems.ts'
 import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 import { distributionIn } from '../../values/ecosystems.ts'
+import { maxFixes } from '../../values/fix-versions.ts'
 import { asName, asNames, asObjects, asText, getIn, type JsonObject } from '../../values/json-values.ts'
 import { severityOfScore, severityOfWord } from '../../values/severity.ts'
 import type { VulnerablePackage } from '../cyclonedx/package-run.ts'
@@ -127,7 +128,7 @@ function fixedVersions(members: readonly JsonObject[], installed: OsvPackage): s
   const version = order(installed.version)
   const own = ranges.filter((range) => version !== null && isIn(version, range, order))
   const fixed = (own.length > 0 ? own : ranges).flatMap((range) => range.fixed ?? [])
-  return [...new Set(fixed)].slice(0, 20)
+  return [...new Set(fixed)].slice(0, maxFixes)
 }
 
 /** Advisories have entries for packages of this name in other ecosystems and in other releases of a distribution. */

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import { exportFindings } from '#contract/operations/export.ts'
+import { findingGroups } from '#contract/operations/groups.ts'
+import { type Project, projects } from './testing/project.ts'
+
+const project = projects()
+
+const tool = { id: 's', name: 'Scanner', version: '1', vendor: { name: 'Acme' } }
+const inGitlab = (version: string, id: string) => ({
+  ...{ id: `${id}-${version}`, name: 'Overrun', severity: 'High' },
+  solution: 'Upgrade to versions 2.0.7, 3.1.4 or above.',
+  identifiers: [{ type: 'cve', name: id, value: id }],
+  location: { file: 'yarn.lock', dependency: { package: { name: 'form' }, version } },
+})
+const issueOfSnyk = (fixedIn: string[], more: object = {}) => ({
+  ...{ id: 'SNYK-JS-FORM-1', title: 'Overrun', packageName: 'form', version: '4.1.0', severity: 'high' },
+  ...{ from: ['shop@1.0.0', 'form@4.1.0'], identifiers: { CVE: ['CVE-2026-61'] }, fixedIn, ...more },
+})
+const snyk = (issue: object) => ({
+  ...{ ok: false, packageManager: 'npm', displayTargetFile: 'package-lock.json' },
+  vulnerabilities: [issue],
+})
+const manyLines = Array.from({ length: 45 }, (_, line) => `${Math.floor(line / 10)}.${line % 10}.9`)
+
+const files: [what: string, file: object, advised: string[], inPackage: string[]][] = [
+  ['many lines of Snyk', snyk(issueOfSnyk(manyLines)), ['form@4.1.9'], ['form']],
+  [
+    'lines of Snyk in another order',
+    snyk(issueOfSnyk(['5.0.0', '4.1.1', '3.9.9'])),
+    ['form@4.1.1'],
+    ['form'],
+  ],
+  ['lines of Snyk that are all below', snyk(issueOfSnyk(['3.9.9', '4.1.0'])), [''], ['']],
+  [
+    'two versions of a package in GitLab',
+    {
+      version: '15.2.1',
+      scan: {
+        ...{ type: 'dependency_scanning', status: 'success', scanner: tool, analyzer: tool },
+        ...{ start_time: '2026-01-14T08:00:00', end_time: '2026-01-14T08:01:00' },
+      },
+      vulnerabilities: [inGitlab('2.0.1', 'CVE-2026-62'), inGitlab('3.0.0', 'CVE-2026-62')],
+    },
+    ['form@2.0.7', 'form@3.1.4'],
+    ['form'],
+  ],
+  [
+    'another package in npm audit',
+    {
+      auditReportVersion: 2,
+      vulnerabilities: {
+        form: {
+          ...{
+            name: 'form',
+            severity: 'high',
+            isDirect: false,
+            range: '<7.5.2',
+            nodes: ['node_modules/form'],
+          },
+          via: [
+            {
+              ...{ source: 1, name: 'form', dependency: 'form', title: 'Overrun', severity: 'high' },
+              ...{ url: 'https://github.com/advisories/GHSA-aaaa-bbbb-cccc', range: '<7.5.2' },
+            },
+          ],
+          effects: ['host'],
+          fixAvailable: { name: 'host', version: '32.3.0', isSemVerMajor: true },
+        },
+      },
+      metadata: { vulnerabilities: {} },
+    },
+    ['host@32.3.0'],
+    ['host'],
+  ],
+]
+
+/** The first upgrade of each finding, wherever it is shown. */
+async function advised(shop: Project) {
+  const { service, name } = shop
+  const query = { repos: name, issue_type: 'sca' } as const
+  const column = (await shop.vulnerabilities()).map(({ fix_recommendations: fixes }) => {
+    const [first] = fixes ?? []
+    return first ? `${first.package}@${first.version}` : ''
+  })
+  const exported = async (filter: object) => {
+    const csvQuery = { ...query, ...filter, format: 'csv', columns: 'package,fix_version' } as const
+    const { text } = await service.call(exportFindings, { query: csvQuery })
+    const cells = text
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(','))
+    return cells.map(([own, fix = '']) => (fix === '' || fix.includes('@') ? fix : `${own}@${fix}`))
+  }
+  const { body: groups } = await service.call(findingGroups, { query: { ...query, group_by: 'upgrade' } })
+  return { column, exported, groups }
+}
+
+test.each(files)(
+  '%s are one advice in the list, the export, the filter and the group',
+  async (_, file, expected, names) => {
+    const shop = await project()
+    await shop.send(file)
+    const { column, exported, groups } = await advised(shop)
+    expect(column.toSorted()).toEqual(expected)
+    expect((await exported({})).toSorted()).toEqual(expected)
+    for (const one of expected.filter(Boolean)) expect(await exported({ upgrades: one })).toEqual([one])
+    expect(groups.groups.map(({ value }) => value ?? '').toSorted()).toEqual(names)
+    const versions = groups.groups.flatMap(({ value, upgrades }) =>
+      (upgrades ?? []).map((one) => `${value}@${one.version}`),
+    )
+    expect(versions.toSorted()).toEqual(expected.filter(Boolean))
+  },
+)
+
+test('scores of each version of CVSS by each source are those of Snyk and of GitHub', async () => {
+  const shop = await project()
+  const v3 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H'
+  const v4 = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:N/VI:N/VA:H/SC:N/SI:N/SA:N'
+  const by = (assigner: string, cvssVersion: string, baseScore: number, vector: string) => ({
+    ...{ assigner, cvssVersion, baseScore, vector, severity: 'high', type: 'primary' },
+  })
+  const cvssSources = [by('NVD', '3.1', 7.5, v3), by('Snyk', '3.1', 7.5, v3), by('Snyk', '4.0', 8.7, v4)]
+  await shop.send(snyk(issueOfSnyk([], { severity: undefined, cvssSources })))
+  expect(await shop.vulnerabilities()).toMatchObject([
+    {
+      severity: 'high',
+      severity_from: { method: 'CVSSv4', source: 'Snyk' },
+      cvss: [{ method: 'CVSSv4', score: 8.7 }, { score: 7.5 }, { score: 7.5 }],
+    },
+  ])
+
+  const other = await project()
+  const alert = (number: number, cvss_severities: object) => ({
+    number,
+    state: 'open',
+    dependency: { package: { ecosystem: 'npm', name: `form-${number}` }, manifest_path: 'package-lock.json' },
+    security_advisory: {
+      ...{ ghsa_id: `GHSA-aaaa-bbbb-ccc${number}`, cve_id: null, summary: 'Overrun', severity: 'high' },
+      ...{ identifiers: [], cvss: { score: 0, vector_string: null }, cvss_severities },
+    },
+    security_vulnerability: {
+      severity: 'high',
+      vulnerable_version_range: '< 2',
+      first_patched_version: null,
+    },
+    html_url: `https://github.com/acme/shop/security/dependabot/${number}`,
+  })
+  const none = { score: 0, vector_string: null }
+  await other.send([
+    alert(1, { cvss_v3: { score: 7.5, vector_string: v3 }, cvss_v4: { score: 8.7, vector_string: v4 } }),
+    alert(2, { cvss_v3: none, cvss_v4: { score: 0, vector_string: v4 } }),
+    alert(3, { cvss_v3: none, cvss_v4: none }),
+    alert(4, { cvss_v3: { score: 7.5, vector_string: v3 } }),
+  ])
+  const scores = (await other.vulnerabilities()).map(({ cvss }) =>
+    (cvss ?? []).map(({ method, score }) => [method, score]),
+  )
+  expect(scores).toEqual([
+    [
+      ['CVSSv4', 8.7],
+      ['CVSSv31', 7.5],
+    ],
+    [['CVSSv4', 8.7]],
+    [],
+    [['CVSSv31', 7.5]],
+  ])
+})

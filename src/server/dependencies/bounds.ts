@@ -1,4 +1,5 @@
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
+import { getOrCreate } from '#lib/get-or-create.ts'
 import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
 import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 
@@ -32,15 +33,11 @@ export function boundsOf(filter: PackageFilter, pointer: string): VersionPredica
   if (!lower && !upper) return null
   if (lower && upper) assertVersionOrder(lower, upper, filter.ecosystem?.toLowerCase(), pointer)
   const versions = new Map<string, { lower: ReadVersion | null; upper: ReadVersion | null }>()
-  const boundsIn = (ecosystem: string) => {
-    const order = versionOrder(ecosystem)
-    const known = versions.get(ecosystem) ?? {
-      lower: lower && order(lower.text),
-      upper: upper && order(upper.text),
-    }
-    versions.set(ecosystem, known)
-    return known
-  }
+  const boundsIn = (ecosystem: string) =>
+    getOrCreate(versions, ecosystem, () => {
+      const order = versionOrder(ecosystem)
+      return { lower: lower && order(lower.text), upper: upper && order(upper.text) }
+    })
   return (ecosystem, version) => {
     if (version === null) return null
     const bounds = boundsIn(ecosystem)

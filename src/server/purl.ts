@@ -130,16 +130,42 @@ const buildQualifiers = artifactQualifiers.filter((key) => key !== 'distro' && k
 
 /** Qualifiers that mean the same as none. Source: purl specification, definitions of types. */
 const usualQualifiers: ReadonlySet<string> = new Set([
-  'bazel repository_url=https://bcr.bazel.build',
   'bitnami arch=amd64',
   'gem platform=ruby',
   'maven type=jar',
   'vscode-extension platform=universal',
 ])
 
-/** Whether a qualifier of a type of package URLs means the same as none: `type=jar` of Maven. */
-export const isUsual = (type: string, key: string, value: string): boolean =>
-  usualQualifiers.has(`${type} ${key}=${value}`)
+/** The registries of types. Source: purl specification, `default_repository_url`. */
+const usualRegistries: ReadonlySet<string> = new Set([
+  'bazel https://bcr.bazel.build',
+  'cargo https://crates.io',
+  'cocoapods https://cdn.cocoapods.org',
+  'composer https://packagist.org',
+  'conan https://center.conan.io',
+  'conda https://repo.anaconda.com',
+  'cran https://cran.r-project.org',
+  'docker https://hub.docker.com',
+  'gem https://rubygems.org',
+  'github https://github.com',
+  'hackage https://hackage.haskell.org',
+  'hex https://repo.hex.pm',
+  'maven https://repo.maven.apache.org/maven2',
+  'npm https://registry.npmjs.org',
+  'nuget https://www.nuget.org',
+  'opam https://opam.ocaml.org',
+  'pub https://pub.dartlang.org',
+  'pypi https://pypi.org',
+])
+
+/** The qualifiers of a package URL without those that mean the same as none. */
+export function tellingQualifiers({ type, qualifiers }: PackageUrl): [key: string, value: string][] {
+  return [...qualifiers].flatMap(([key, value]): [string, string][] => {
+    const registry = key === 'repository_url' ? value.replace(/\/$/, '') : null
+    if (registry !== null) return usualRegistries.has(`${type} ${registry}`) ? [] : [[key, registry]]
+    return usualQualifiers.has(`${type} ${key}=${value}`) ? [] : [[key, value]]
+  })
+}
 
 /** Like `artifactOf`, whichever release of a distribution the artifact is from. */
 export const buildOf = (purl: string | null): string => artifactOf(purl, buildQualifiers)
@@ -151,11 +177,9 @@ export const buildOf = (purl: string | null): string => artifactOf(purl, buildQu
 export function artifactOf(purl: string | null, compared: readonly string[] = artifactQualifiers): string {
   const read = purl === null ? null : readPackageUrl(purl)
   if (read === null) return ''
-  const { type, namespace, qualifiers, subpath } = read.url
-  const parts = compared.flatMap((key) => {
-    const value = qualifiers.get(key)
-    return value === undefined || isUsual(type, key, value) ? [] : [`${key}=${value}`]
-  })
+  const { type, namespace, subpath } = read.url
+  const qualifiers = new Map(tellingQualifiers(read.url))
+  const parts = compared.flatMap((key) => (qualifiers.has(key) ? [`${key}=${qualifiers.get(key)}`] : []))
   const all = [isDistributed(ecosystemOfPurlType(type) ?? type) ? namespace : '', subpath, ...parts]
   return all.some((part) => part !== '') ? JSON.stringify(all) : ''
 }

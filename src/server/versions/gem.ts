@@ -6,6 +6,9 @@ type Segment = { number: string } | { word: string }
 const platform =
   /-(?:(?:universal|x86(?:_64)?|x64|i\d86|aarch64|arm(?:64|v\d\w*)?|powerpc\w*|ppc\w*|s390x?|riscv64)-)?(?:aix|cygwin|dalvik|darwin|freebsd|java|jruby|linux|mingw|mswin|netbsd|openbsd|solaris|truffleruby|wasi?)(?:[\d_.-][\w.-]*|32|64)?$/
 
+/** The platform that follows a version: `x86_64-linux`; '' without one. */
+export const gemPlatform = (version: string): string => platform.exec(version)?.[0].slice(1) ?? ''
+
 /**
  * Reads a version of a gem: numbers and words, where a word makes a version older.
  * @returns null for any other text.

@@ -21,6 +21,10 @@ describe('a range of versions', () => {
     ['vers:generic/<1.10.0', 'npm', ['1.9.0'], ['1.11.0']],
     ['vers:generic/snapshot-7', 'generic', ['snapshot-7'], ['snapshot-8', '1']],
     ['vers:npm/*', 'npm', ['1.0.0', 'anything'], []],
+    ['vers:all/*', 'npm', ['1.0.0', 'anything'], []],
+    ['vers:none/*', 'npm', [], ['1.0.0', 'anything']],
+    ['vers:debian/<2%3A1.0', 'deb', ['1:9'], ['2:1.0']],
+    ['vers:openssl/1.0.2zb|1.0.2a', 'deb', ['1.0.2a'], ['1.0.2b']],
   ])('%s of %s has %j and not %j', (range, ecosystem, inside, outside) => {
     const covers = versionRange(range, ecosystem)
     expect(inside.filter((version) => !covers?.(version))).toEqual([])
@@ -42,6 +46,11 @@ describe('a range of versions', () => {
     'vers:npm/',
     'vers:NPM/1.0.0',
     'vers:conda/<1.0.0',
+    'vers:openssl/<1.0.2zb',
+    'vers:gentoo/<1.0.0',
+    'vers:none/1.0.0',
+    'vers:all/>=1.0.0',
+    'vers:maven/[1.0,2.0)',
     '<2.0.0',
   ])('%s is none', (range) => {
     expect(versionRange(range, 'npm')).toBeNull()

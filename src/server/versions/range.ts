@@ -1,4 +1,4 @@
-import { ecosystemOfPurlType } from '#contract/ecosystems.ts'
+import { ecosystemOfName, ecosystemOfPurlType } from '#contract/ecosystems.ts'
 import { type ReadVersion, versionOrder } from './order.ts'
 
 const maxLength = 2_000
@@ -19,19 +19,19 @@ const isBound = (one: Constraint): one is Bound => /[<>]/.test(one.comparator) &
 
 /**
  * Reads a range in the `vers` notation, such as `vers:npm/>=1.0.0|<1.4.2`. Versions are compared by the order of the
- * type that the range names, else by that of the package's ecosystem; a version that cannot be compared is in the range
- * only if it is named. Bounds are sorted and merged.
+ * type that the range names, of `generic` by that of the package's ecosystem; a version that cannot be compared is in the
+ * range only if it is named. Bounds are sorted and merged.
  * @returns null if the text is not such a range, or is one that the specification calls invalid. Source: VERS, "Version
  * Range Specifier".
  */
 export function versionRange(text: string, ecosystem: string): ((version: string) => boolean) | null {
   const [, type = '', list = ''] = /^vers:([a-z][a-z0-9.-]*)\/(.*)$/s.exec(text) ?? []
   if (list === '' || text.length > maxLength || /[^!-~]/.test(text)) return null
-  if (list === '*') return () => true
+  if (list === '*') return () => type !== 'none'
   const parts = list.split('|')
-  if (parts.length > maxConstraints) return null
-  const spelled = ecosystemOfPurlType(type) ?? ecosystem
-  const order = versionOrder(type === 'semver' ? 'npm' : spelled)
+  if (parts.length > maxConstraints || type === 'none' || type === 'all') return null
+  const spelled = ecosystemOfType(type, ecosystem)
+  const order = versionOrder(spelled)
   const constraints = parts.map((part) => constraintOf(part, spelled, order))
   const read = constraints.filter((one) => one !== null)
   if (read.length < constraints.length || hasTwice(read)) return null
@@ -44,6 +44,11 @@ export function versionRange(text: string, ecosystem: string): ((version: string
 /** A version for comparison as text: Go has a `v` in front in some files and not in others. */
 const versionKey = (ecosystem: string, version: string) =>
   ecosystem === 'gomod' ? version.replace(/^v(?=\d)/, '') : version
+/** The ecosystem whose order a type names: one of an unknown order stays unknown. */
+function ecosystemOfType(type: string, ecosystem: string): string {
+  if (type === 'generic') return ecosystem
+  return type === 'semver' ? 'npm' : (ecosystemOfPurlType(type) ?? ecosystemOfName(type) ?? type)
+}
 
 /** Null if it has no version, one that is not encoded as it should be, or a bound that cannot be compared. */
 function constraintOf(
@@ -61,7 +66,7 @@ function constraintOf(
 
 /** Null if it is empty, or has characters that must be encoded, or a `%` that encodes nothing. */
 function decoded(text: string): string | null {
-  if (text === '' || /[<>=!*|]|%(?![\dA-F]{2})/.test(text)) return null
+  if (text === '' || /[<>=!*|,()[\]]|%(?![\dA-F]{2})/.test(text)) return null
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,6 +1,7 @@
 import { distributionOfName, ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
 import { readPackageUrl } from '#lib/urls/package-url.ts'
-import { artifactQualifiers, isUsual, type NamedPackage, packageIn } from '#server/purl.ts'
+import { artifactQualifiers, type NamedPackage, packageIn, tellingQualifiers } from '#server/purl.ts'
+import { gemPlatform } from '#server/versions/public.ts'
 import type { FindingRow } from './finding-rows.ts'
 
 /** A package as a package URL names it, with what tells its artifacts apart. */
@@ -19,8 +20,8 @@ export function readArtifact(purl: string): Artifact | null {
   const url = readPackageUrl(purl)?.url
   if (url === undefined) return null
   const named = packageIn(url)
-  const { type, namespace, qualifiers, subpath } = url
-  const all = [...qualifiers]
+  const { namespace, subpath } = url
+  const all = tellingQualifiers(url)
   const epoch = isDistributed(named.ecosystem) ? all.find(([key]) => key === 'epoch')?.[1] : undefined
   return {
     ecosystem: named.ecosystem,
@@ -29,7 +30,7 @@ export function readArtifact(purl: string): Artifact | null {
     namespace: isDistributed(named.ecosystem) ? distributionNamed(namespace) : '',
     qualifiers: new Map(
       [...platformOf(named.ecosystem, named.version), ...all].filter(
-        ([key, value]) => !(key === 'epoch' && epoch !== undefined) && !isUsual(type, key, value),
+        ([key]) => key !== 'epoch' || epoch === undefined,
       ),
     ),
     subpath,
@@ -38,15 +39,16 @@ export function readArtifact(purl: string): Artifact | null {
 
 /** A version with its epoch, which some write beside it, and without the platform that follows the version of a gem. */
 function versionOf(ecosystem: string, version: string, epoch = '0'): { version: string } {
-  if (ecosystem === 'gem') return { version: version.replace(/-.*$/s, '') }
+  const platform = ecosystem === 'gem' ? gemPlatform(version) : ''
+  if (platform !== '') return { version: version.slice(0, -platform.length - 1) }
   const hasEpoch = epoch === '0' || version === '' || /^\d+:/.test(version)
   return { version: hasEpoch ? version : `${epoch}:${version}` }
 }
 
 /** The platform that follows the version of a gem in a lockfile: `1.15.4-x86_64-linux`. */
 function platformOf(ecosystem: string, version: string): [string, string][] {
-  const dash = ecosystem === 'gem' ? version.indexOf('-') : -1
-  return dash < 0 ? [] : [['platform', version.slice(dash + 1)]]
+  const platform = ecosystem === 'gem' ? gemPlatform(version) : ''
+  return platform === '' ? [] : [['platform', platform]]
 }
 
 /** What a distribution is called in package URLs: `rhel` is `redhat`. */
@@ -148,8 +150,14 @@ function isSameRelease(stated: string, found: string): boolean {
   if (one === null || other === null || one.namespace !== other.namespace) return false
   // A release that has no number, such as `debian-sid`, is only that.
   if (one.release === '') return stated.toLowerCase() === one.namespace
+  if (editionOf(stated) !== editionOf(found)) return false
   return other.release === one.release || other.release.startsWith(`${one.release}.`)
 }
+
+/** Products of a distribution with releases of their own: `sled-15.5` is not `sles-15.5`. */
+const editions = [/\bsled\b|desktop/i, /\bslem\b|micro/i, /tumbleweed/i]
+
+const editionOf = (distro: string) => editions.findIndex((edition) => edition.test(distro))
 
 /** Without a package URL, a scan cannot say the architecture, and may not say the distribution. */
 function isUnknown({ part, found }: Part, { isWhole, namespace }: FoundArtifact): boolean {

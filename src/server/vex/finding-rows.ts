@@ -106,5 +106,6 @@ const spelledId = (id: string) => (id.startsWith('GHSA-') ? `GHSA-${id.slice(5).
 /** The name of a package for comparison: documents, advisories and lockfiles spell some names differently. */
 export function packageKey(ecosystem: string, name: string): string {
   const spelled = name.toLowerCase()
-  return JSON.stringify([ecosystem, ecosystem === 'pypi' ? spelled.replace(/[-_.]+/g, '-') : spelled])
+  if (ecosystem === 'pypi') return JSON.stringify([ecosystem, spelled.replace(/[-_.]+/g, '-')])
+  return JSON.stringify([ecosystem, ecosystem === 'cargo' ? spelled.replaceAll('_', '-') : spelled])
 }

@@ -111,11 +111,11 @@ function versionsOf({ category, name }: JsonObject): Versions | null {
   return { isOne: true, covers }
 }
 
-/** A range without the scheme, `< 4.17.21`, in the notation with it, without spaces. Source: CSAF 2.0, 3.1.2.3.2. */
+/** A range without the scheme, `< 4.17.21`, in the notation with it, without spaces after comparators. Source: CSAF 2.0, 3.1.2.3.2. */
 function asVers(range: string, ecosystem: string): string {
   if (!/^\s*(?:[<>=!]|\*\s*$)/.test(range)) return range
   const constraints = range.slice(0, 2_000).split(/\s*[|,]\s*|\s+(?=[<>=!])/)
-  const list = constraints.map((one) => one.replaceAll(/\s/g, '')).filter(Boolean)
+  const list = constraints.map((one) => one.trim().replace(/^([<>=!]+)\s+/, '$1')).filter(Boolean)
   return `vers:${purlTypeOf(ecosystem) ?? ecosystem}/${list.join('|')}`
 }
 

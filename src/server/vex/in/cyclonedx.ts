@@ -110,12 +110,14 @@ const maxVersions = 500
 
 /**
  * The versions that a statement lists: null if it lists none. If it tells unaffected ones from others, a statement that
- * is not about affected ones covers only these. Ranges are read when a version is held against them.
+ * is not about affected ones covers only these, and one that nothing is affected none that is called otherwise. Ranges
+ * are read when a version is held against them.
  */
 function versionsOf(value: unknown, status: VexStatus | null): StatedPackage['covers'] {
   if (!Array.isArray(value) || value.length === 0) return null
-  const listed = asObjects(value.slice(0, maxVersions))
-  const isTold = status !== 'affected' && listed.some((one) => one['status'] === 'unaffected')
+  const all = asObjects(value.slice(0, maxVersions))
+  const isTold = status !== 'affected' && all.some((one) => one['status'] === 'unaffected')
+  const listed = isTold || status !== 'not_affected' ? all : all.filter((one) => one['status'] === undefined)
   return (one, ecosystem) => {
     const of = statusOfVersion(listed, one, ecosystem)
     if (isTold && of.isUnsure) return null

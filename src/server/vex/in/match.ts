@@ -1,4 +1,5 @@
 import { isDistributed } from '#contract/ecosystems.ts'
+import { type PackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
 import { type Artifact, type FoundArtifact, foundArtifact, readArtifact, unknownSystem } from '../artifact.ts'
 import { advisoryIdsOf, type FindingRow, packageKey } from '../finding-rows.ts'
 import { coveredBy, type Matched, type Unmatched } from './covered.ts'
@@ -146,24 +147,14 @@ const noPackage = ({ label }: StatedProduct): Unmatched => ({
 
 /**
  * Whether a package URL names a product, in any version unless the product has one. A qualifier that both have must be
- * equal, such as the architecture of an image.
+ * equal, such as the architecture of an image; a subpath names only a part of it.
  */
 function isSameProduct(purl: string, product: string | null): boolean {
-  if (product === null) return false
-  const [named, wanted] = [splitPurl(purl), splitPurl(product)]
-  if (named.name !== wanted.name || (wanted.version !== '' && named.version !== wanted.version)) return false
+  const [named, wanted] = [readPackageUrl(purl)?.url, readPackageUrl(product ?? '')?.url]
+  if (named === undefined || wanted === undefined || productName(named) !== productName(wanted)) return false
+  if (wanted.version !== '' && named.version !== wanted.version) return false
+  if (named.subpath !== '' && named.subpath !== wanted.subpath) return false
   return [...wanted.qualifiers].every(([key, value]) => (named.qualifiers.get(key) ?? value) === value)
 }
 
-function splitPurl(purl: string): { name: string; version: string; qualifiers: URLSearchParams } {
-  const end = purl.search(/[?#]/)
-  const base = end < 0 ? purl : purl.slice(0, end)
-  const [, query = ''] = /\?([^#]*)/.exec(purl) ?? []
-  const at = base.lastIndexOf('@')
-  const hasVersion = at > base.lastIndexOf('/')
-  return {
-    name: (hasVersion ? base.slice(0, at) : base).toLowerCase(),
-    version: hasVersion ? base.slice(at + 1) : '',
-    qualifiers: new URLSearchParams(query.replaceAll('+', '%2B')),
-  }
-}
+const productName = ({ type, namespace, name }: PackageUrl) => `${type}/${namespace}/${name}`.toLowerCase()

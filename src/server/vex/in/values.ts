@@ -5,7 +5,7 @@ const maxPurl = 2_000
 
 /** A package URL as text; null for anything else. */
 export const asPurl = (value: unknown): string | null =>
-  typeof value === 'string' && value.length <= maxPurl && value.startsWith('pkg:') ? value : null
+  typeof value === 'string' && value.length <= maxPurl && /^pkg:/i.test(value) ? value : null
 
 /** The package of a package URL, or of several that name the same; null without one. */
 export function statedPackage(

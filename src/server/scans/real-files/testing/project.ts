@@ -91,9 +91,10 @@ export class Project {
   }
 
   /** Imports a VEX document; what the answer says of each statement. */
-  async vex(document: unknown) {
+  async vex(document: unknown, product?: string) {
     const body = Buffer.from(JSON.stringify(document))
-    return (await this.service.call(importVex, { query: { project: this.name }, body })).body.results
+    const query = { project: this.name, ...(product === undefined ? {} : { product }) }
+    return (await this.service.call(importVex, { query, body })).body.results
   }
 
   /** Sets findings to ignored, false positive. */

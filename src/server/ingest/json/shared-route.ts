@@ -169,8 +169,8 @@ function objectRoute(
         const unread = part.unread && { ...part.unread, path: keyPath(part.unread.path, key) }
         return route === null ? [] : [{ ...part, route, unread }]
       })
-      const descends = inner.some(({ route }) => !('take' in route))
-      return descends ? notedRoute(key, sharedRoute(inner), note) : sharedRoute([...inner, rest])
+      const shared = sharedRoute(inner.some(({ route }) => descends(route)) ? inner : [...inner, rest])
+      return inner.some(({ route }) => !('take' in route)) ? notedRoute(key, shared, note) : shared
     },
     end: () => {
       if (takers.length > 0) takeWith(takers, collected.value())
@@ -178,6 +178,13 @@ function objectRoute(
     },
   }
 }
+
+/** Whether a route goes into objects or lists; one that only takes texts leaves them to those that take them whole. */
+const descends = (route: Route): boolean =>
+  (['object', 'list'] as const).some((kind) => {
+    const own = routeOfKind(route, kind)
+    return own !== null && !('take' in own)
+  })
 
 function notedRoute(key: string, route: Route, note: KeyNote): Route {
   const ofKind = (kind: JsonKind) => {

@@ -1,5 +1,6 @@
 import { formatNames } from '#contract/format-names.ts'
 import type { ReportFormat } from '../report/report.ts'
+import { isAuditError } from './audit-errors.ts'
 import type { Outline } from './outline.ts'
 
 /**
@@ -13,7 +14,7 @@ import type { Outline } from './outline.ts'
  *   other tools of its maker write the same keys.
  * - npm audit: `auditReportVersion` 2 with an object `vulnerabilities`; of npm 6 and pnpm `advisories` and `metadata`,
  *   with `actions` or the numbers of vulnerabilities; of Yarn lines with a known `type` and `data`, or with `value` and
- *   `children`.
+ *   `children`; or an `error` as npm and pnpm write it.
  * - Trivy: a number `SchemaVersion` with `ArtifactName`, or with `Results`, which a report without results does not have.
  * - SPDX: `spdxVersion`, or an object `sbom` alone, as GitHub's API answers.
  * - Checkov: `check_type` with an object `results`, or its numbers with `checkov_version` if it found nothing to check; of
@@ -115,7 +116,7 @@ function isOsvScanner(outline: Outline): boolean {
 
 function isNpmAudit(outline: Outline): boolean {
   if (outline.root === 'list') return false
-  if (isYarnLine(outline)) return true
+  if (isYarnLine(outline) || isAuditError(outline)) return true
   if (outline.has('auditReportVersion')) return outline.kind('vulnerabilities') === 'object'
   return (
     outline.kind('advisories') === 'object' &&
@@ -131,7 +132,9 @@ function isYarnLine(outline: Outline): boolean {
   if (!outline.has('data')) return false
   if (/^audit(?:Advisory|Summary|Action)$/.test(type)) return true
   const isYarns = outline.keys.size === 2 || /^YN\d{4}$/.test(outline.text('displayName') ?? '')
-  return isYarns && /^(?:info|warning|error)$/.test(type)
+  return (
+    isYarns && (/^(?:info|warning)$/.test(type) || (type === 'error' && outline.kind('data') === 'string'))
+  )
 }
 
 const isTrivy = (outline: Outline) =>
@@ -198,7 +201,7 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
     findings: [...responseKeys, 'findings'],
     cyclonedx: ['components', 'vulnerabilities', 'bomFormat'],
     grype: ['matches'],
-    'npm-audit': ['vulnerabilities', 'advisories', 'data', 'children'],
+    'npm-audit': ['vulnerabilities', 'advisories', 'data', 'children', 'error'],
     trivy: ['Results', 'ArtifactName'],
     snyk: ['vulnerabilities'],
     spdx: ['packages', 'sbom'],

@@ -57,7 +57,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
   'npm-audit': wordSet(`
     vulnerabilities advisories name severity isDirect via source dependency title url cwe cvss score vectorString
     fixAvailable version module_name github_advisory_id cves id findings paths overview recommendation patched_versions
-    runId type data advisory value children
+    runId type data advisory value children error code summary detail message
   `),
   trivy: wordSet(`
     SchemaVersion Trivy Version CreatedAt Metadata RepoURL Branch Commit Results Target Class Type Packages

@@ -9,6 +9,7 @@ import { asObject, type JsonObject } from '../../values/json-values.ts'
 import { PackageRun } from '../cyclonedx/package-run.ts'
 import { advisoryOf, isOfPnpm } from './advisory.ts'
 import { type Auditor, auditors } from './auditors.ts'
+import { failureOf } from './failure.ts'
 import { packagesOf } from './package.ts'
 import { yarnLineOf, yarnPackagesOf } from './yarn.ts'
 
@@ -56,6 +57,8 @@ export function npmAuditReader(options: ReaderOptions): Reader {
       ['vulnerabilities', { object: new Map(), each: () => packageRoute }],
       ['advisories', { object: new Map(), each: () => advisoryRoute }],
       ['runId', { take: () => audit.setRun() }],
+      ['error', { take: (value) => audit.fail(value.parse()) }],
+      ['message', { take: (value) => audit.fail({ message: value.parse() }) }],
       ...['type', 'data', 'value', 'children'].map(keep),
     ]),
     lines: {
@@ -74,6 +77,8 @@ export function npmAuditReader(options: ReaderOptions): Reader {
   }
 }
 
+const noAudit = 'the output of Yarn contains no audit: use `yarn audit --json`'
+
 /** The entries of a file, which are read once it is known which tool wrote them. */
 class Audit {
   readonly #options: ReaderOptions
@@ -86,6 +91,7 @@ class Audit {
   #lines = 0
   #isEnded = false
   #error: string | null = null
+  #failedAuditor: Auditor | null = null
 
   constructor(options: ReaderOptions) {
     this.#options = options
@@ -111,6 +117,13 @@ class Audit {
       if (this.#ids.size < maxIds) this.#ids.add(line.id)
       this.add(line.kind, line.entry, Buffer.from(JSON.stringify(line.entry)), value.place)
     }
+  }
+
+  /** Takes the error of npm or pnpm, which stands alone, or the message of the request that failed. */
+  fail(error: unknown): void {
+    const { message, auditor } = failureOf(error)
+    this.#error ??= message
+    this.#failedAuditor ??= auditor
   }
 
   /** Only npm gives a report the number of a run. */
@@ -150,18 +163,12 @@ class Audit {
 
   #auditor(): Auditor {
     const isEmpty = this.#kinds.length === 0
+    if (isEmpty && this.#lines === 0 && this.#failedAuditor !== null) return this.#failedAuditor
     if (this.#lines > 0) {
-      if (isEmpty && !this.#isEnded) throw new ReadFault(this.#noAudit(), startOfFile, '')
+      if (isEmpty && !this.#isEnded && this.#error === null) throw new ReadFault(noAudit, startOfFile, '')
       return auditors.yarn
     }
     if (this.#hasRun || this.#kinds[0] === 'vulnerability') return auditors.npm
     return isEmpty || this.#isPnpm ? auditors.pnpm : auditors.yarn
-  }
-
-  #noAudit(): string {
-    const what = 'the output of Yarn contains no audit'
-    return this.#error === null
-      ? `${what}: use \`yarn audit --json\``
-      : `${what}, but an error: ${this.#error}`
   }
 }

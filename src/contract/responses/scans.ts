@@ -110,6 +110,8 @@ export const scan = z.object({
   completed_at: always(z.nullable(instant)),
   enabled_products: always(z.array(open(...products))),
   exit_code: always(z.nullable(z.int())),
+  /** Why the run failed; null if it did not. */
+  failure: always(z.nullable(z.string())),
   has_logs: always(z.boolean()),
   stats: always(z.object({ findings: always(z.nullable(z.int())), total_time: always(z.nullable(z.int())) })),
   meta: always(z.record(z.string(), z.unknown())),

@@ -66,6 +66,7 @@ export function toScan(row: ScanRow): Scan {
     completed_at: formatInstant(row.completed_at),
     enabled_products: products(row),
     exit_code: row.exit_code,
+    failure: failureOf(row),
     has_logs: row.has_logs === 1,
     stats: { findings: hasCounts(row) ? totalFindings(row) : null, total_time: row.total_time },
     meta: {
@@ -77,6 +78,8 @@ export function toScan(row: ScanRow): Scan {
     },
   }
 }
+
+const failureOf = (row: ScanRow) => (row.status === failedStatus ? outcomeOf(row).failure : null)
 
 /** A scan as an entry of a list. Source: docs/api.md#scans. */
 export function scanSummary(row: ScanRow): ScanSummary {
@@ -92,7 +95,7 @@ export function scanSummary(row: ScanRow): ScanSummary {
     exit_code: row.exit_code,
     is_full_scan: row.kind === toCode(scanKinds, 'full'),
     status: fromCode(scanStatuses, row.status),
-    failure: row.status === failedStatus ? outcomeOf(row).failure : null,
+    failure: failureOf(row),
     total_time: row.total_time,
     findings_counts: findingsCounts(row),
     repository: { name: row.project_name, url: row.project_url },

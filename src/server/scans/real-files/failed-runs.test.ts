@@ -3,6 +3,7 @@ import { listFindings } from '#contract/operations/findings.ts'
 import { acceptScan, getScan, searchScans } from '#contract/operations/scans.ts'
 import { sast } from '#server/ingest/readers/gitlab/testing/sample.ts'
 import { issue, report as snyk } from '#server/ingest/readers/snyk/testing/sample.ts'
+import { dependencyCheckXml } from '#server/ingest/testing/dependency-check-xml.ts'
 import { repeatedOnEngine } from '#server/testing/database.ts'
 import { result, semgrep } from '../testing/upload.ts'
 import { sarif, sarifResult } from './testing/files.ts'
@@ -90,6 +91,19 @@ const injection = {
   identifiers: [{ type: 'semgrep_id', name: 'fresh', value: 'fresh' }],
 }
 const secondIssue = { ...issue, id: 'SNYK-JS-FRESH-1', packageName: 'fresh', moduleName: 'fresh' }
+const jar = (name: string) => ({
+  ...{
+    fileName: `${name}.jar`,
+    filePath: `lib/${name}.jar`,
+    packages: [{ id: `pkg:maven/org.acme/${name}@2.0` }],
+  },
+  vulnerabilities: [{ name: 'CVE-2026-31', severity: 'HIGH', description: 'Unsafe.' }],
+})
+const dependencyCheck = (name: string, scanInfo: object) => ({
+  ...{ reportSchema: '1.1', scanInfo: { engineVersion: '12.1.0', ...scanInfo } },
+  ...{ projectInfo: { name: 'shop', reportDate: '2026-01-14T08:00:00Z' }, dependencies: [jar(name)] },
+})
+const analysisExceptions = [{ exception: { message: 'OSS Index: 401 Unauthorized' } }]
 const withErrors = (...errors: object[]) => ({ ...semgrep([result('fresh', 'b.py', 'f()')]), errors })
 
 /** A file of a run that succeeded, and one of a run that failed, which lacks what the first has. */
@@ -110,6 +124,16 @@ const files: [format: string, good: unknown, failed: unknown][] = [
     'Semgrep without scanned files',
     semgrep([result('known', 'a.py', 'k()')]),
     { ...withErrors({ code: 3, level: 'warn', type: 'Timeout', path: 'a.py' }), paths: { scanned: [] } },
+  ],
+  [
+    'Dependency-Check with an analysis that failed',
+    dependencyCheck('known', {}),
+    dependencyCheck('fresh', { analysisExceptions }),
+  ],
+  [
+    'Dependency-Check in XML with an analysis that failed',
+    dependencyCheckXml(dependencyCheck('known', {})),
+    dependencyCheckXml(dependencyCheck('fresh', { analysisExceptions })),
   ],
   [
     'Snyk with a project that was not tested',
@@ -164,6 +188,7 @@ describe('a run that says it failed', () => {
       const { id, failure } = await shop.send(sarif(tool, [fresh], { invocations: [invocation] }))
       const scan = await shop.service.call(getScan, { path: { scanId: id }, query: { include: 'summary' } })
       const { summary } = scan.body
+      expect(scan.body.failure).toBe(failure)
       expect(summary).toMatchObject({ status: 'SCAN_STATUS_ERROR', failure, report: { new: 1 } })
       expect(summary?.errors.map((each) => each.message)).toEqual(message === null ? [] : [message])
       const { scans } = (await shop.service.call(searchScans, { body: { repos: [shop.name] } })).body

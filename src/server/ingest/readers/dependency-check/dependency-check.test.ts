@@ -112,9 +112,8 @@ describe('a report of Dependency-Check', () => {
     const failed = { ...report, scanInfo: { ...report.scanInfo, analysisExceptions: [{ exception }] } }
     for (const file of [failed, dependencyCheckXml(failed)])
       expect(onlyRun(await read(file))).toMatchObject({
-        failure: null,
+        failure: 'An analysis failed: OSS Index: 401 Unauthorized',
         errors: [{ level: 'error', message: 'OSS Index: 401 Unauthorized' }],
-        coverage: { findings: false },
         findings: [{}, {}, {}],
       })
   })

@@ -66,8 +66,9 @@ class Scan {
     builder.run.completedAt = asTime(this.#date)
     for (const message of this.#errors)
       builder.addError({ level: 'error', message, path: null, line: null, rule: null })
-    // What an analyzer that failed would have reported is not fixed.
-    if (this.#errors.length > 0) builder.run.coverage.findings = false
+    // Which dependencies the analyzer would have reported on is not said, so that none can be fixed.
+    const [first] = this.#errors
+    if (first !== undefined) builder.fail(`An analysis failed: ${first}`)
   }
 }
 

@@ -331,11 +331,25 @@ describe('audits by pnpm and Yarn are read like those by npm', () => {
     ['pnpm', pnpm(['.>lodash']), pnpm([])],
     ['Yarn 1', yarn1(['lodash']), yarn1([])],
     ['Yarn 4', yarn4('shop@workspace:.'), yarn4()],
+    ['npm 7', npm7('4.17.20'), { auditReportVersion: 2, vulnerabilities: {}, metadata: totals }],
   ])('and fix what they no longer report: %s', async (_, first, second) => {
     const shop = await project()
     await shop.send(first)
     await shop.send(second)
     expect((await packagesOf(shop)).map(([, , , status]) => status)).not.toContain('open')
+  })
+
+  test('an error of npm beside an empty audit is a failed run, which fixes nothing', async () => {
+    const shop = await project()
+    await shop.send(npm7('4.17.20'))
+    const error = { code: 'ENOLOCK', summary: 'This command requires an existing lockfile.', detail: '' }
+    const failed = { auditReportVersion: 2, vulnerabilities: {}, metadata: totals, error }
+    expect(await shop.send(failed)).toMatchObject({
+      status: 'SCAN_STATUS_ERROR',
+      failure: expect.stringMatching(/This command requires an existing lockfile/),
+      report: { fixed: 0, removed: 0 },
+    })
+    expect((await packagesOf(shop)).map(([, , , status]) => status)).toEqual(['open'])
   })
 
   test('a log of Yarn that has no audit, or not all of it, fixes nothing', async () => {

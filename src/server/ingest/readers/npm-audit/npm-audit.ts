@@ -57,6 +57,7 @@ export function npmAuditReader(options: ReaderOptions): Reader {
       ['vulnerabilities', { object: new Map(), each: () => packageRoute }],
       ['advisories', { object: new Map(), each: () => advisoryRoute }],
       ['runId', { take: () => audit.setRun() }],
+      ['auditReportVersion', { take: () => audit.setRun() }],
       ['error', { take: (value) => audit.fail(value.parse()) }],
       ['message', { take: (value) => audit.fail({ message: value.parse() }) }],
       ...['type', 'data', 'value', 'children'].map(keep),
@@ -126,7 +127,7 @@ class Audit {
     this.#failedAuditor ??= auditor
   }
 
-  /** Only npm gives a report the number of a run. */
+  /** Only npm gives a report the number of a run, or a version. */
   setRun(): void {
     this.#hasRun = true
   }

@@ -125,8 +125,8 @@ function updateOne(
     const basis = plan.basisOf(finding)
     const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
     // The plan has salted stored evidence where the scan's is.
-    const before = { ...row, code: row.code && one.code, tokens: row.tokens && one.tokens }
-    const isEnded = hasEnded(prepared, before, contentChanges.finding, newEvidence)
+    const known = { code: row.code && one.code, tokens: row.tokens && one.tokens }
+    const isEnded = hasEnded(prepared, { row, known }, contentChanges.finding, newEvidence)
     if (basis === 'changed_code' && !isEnded) {
       changeCode({ ...step, content: contentChanges.finding }, row, finding, { codeChanges, at: target.at })
       if (step.changes['uncertain'] === 1) matches.push(formerDecisionRow(target, row))
@@ -245,15 +245,15 @@ const ignoredState = toCode(triageStates, 'ignored')
  */
 function hasEnded(
   { target }: PreparedRun,
-  before: Stored,
-  { fix_available = before.fix_available }: Record<string, Value>,
+  { row, known }: { row: Stored; known: Pick<Stored, 'code' | 'tokens'> },
+  { fix_available = row.fix_available }: Record<string, Value>,
   evidence: Row,
 ): boolean {
-  if (before.ignore_ends === null || before.triage_state !== ignoredState || target.onMergeQueue) return false
-  if (fromCode(ignoreEnds, before.ignore_ends) === 'fix_available') return fix_available === 1
+  if (row.ignore_ends === null || row.triage_state !== ignoredState || target.onMergeQueue) return false
+  if (fromCode(ignoreEnds, row.ignore_ends) === 'fix_available') return fix_available === 1
   const { code = null, tokens = null } = evidence
-  const isSame = before.tokens === null ? before.code === code : before.tokens === tokens
-  return target.onPrimary && before.code !== null && code !== null && !isSame
+  const isSame = known.tokens === null ? known.code === code : known.tokens === tokens
+  return target.onPrimary && known.code !== null && code !== null && !isSame
 }
 
 /** Most findings are reported unchanged: then the document is not parsed. */

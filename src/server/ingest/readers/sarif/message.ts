@@ -29,7 +29,7 @@ export function sarifMessage({
 }): SarifMessage {
   const own = messageOf(result['message'], rule, run)
   const sent = own ?? rule?.message ?? null
-  if (sent === null || own === null || !run.isSarif) return { sent, shown: sent }
+  if (sent === null || own === null || !run.isSarif || !brackets.test(sent)) return { sent, shown: sent }
   const ids = new Set(asObjects(result['relatedLocations']).flatMap((each) => asCount(each['id']) ?? []))
   return { sent, shown: asText(renderLinks(sent, (id) => ids.has(id))) ?? sent }
 }
@@ -54,6 +54,7 @@ function messageOf(message: unknown, rule: SarifRule | null, run: SarifRun): str
 
 /** What may stand before a bracket in code, as in `rows[0](1)`, which is no link. */
 const endsCode = /[\w)\]]$/
+const brackets = /[[\]]/
 const escaped = /\\([[\]\\])/g
 
 /**
@@ -63,7 +64,7 @@ const escaped = /\\([[\]\\])/g
  * Source: SARIF 2.1.0, 3.11.6.
  */
 export function renderLinks(message: string, isPlace: (id: number) => boolean = () => false): string {
-  if (!/[[\]]/.test(message)) return message
+  if (!brackets.test(message)) return message
   // Text and destination are bounded, and the text has no bracket of its own, so that this takes linear time.
   const link = /\[((?:[^[\]\\\n]|\\.){1,1000})\]\(([^()\s]{1,2048})\)/g
   let rendered = ''

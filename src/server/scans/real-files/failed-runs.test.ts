@@ -21,6 +21,7 @@ const missingClasses = {
 /** What a SARIF run that failed says of itself, and a message of it. */
 const invocations: [tool: string, says: string, invocation: object, message: string | null][] = [
   ['Scan', 'that it failed', { executionSuccessful: false }, null],
+  ['Scan', 'that it failed, as a text', { executionSuccessful: 'False' }, null],
   [
     'CodeQL',
     'an error that is about no file',
@@ -115,6 +116,14 @@ const files: [format: string, good: unknown, failed: unknown][] = [
   ]),
   ['SARIF with results elsewhere', sarif('Scan', [known]), externalResults()],
   ['GitLab', sast, { ...sast, vulnerabilities: [injection], scan: { ...sast.scan, status: 'failure' } }],
+  [
+    'GitLab with a fatal message',
+    sast,
+    {
+      ...{ ...sast, vulnerabilities: [injection] },
+      scan: { ...sast.scan, messages: [{ level: 'fatal', value: 'The analyzer crashed.' }] },
+    },
+  ],
   [
     'Semgrep with an error of the whole run',
     semgrep([result('known', 'a.py', 'k()')]),

@@ -34,6 +34,16 @@ test('Checkov of two frameworks, one of which had nothing to check, shows what t
   expect(await shop.code()).toMatchObject([{ rule_name: 'CKV_AWS_19' }])
 })
 
+test.each<[string, unknown]>([
+  ['is null', { ...checkov(), results: { failed_checks: null } }],
+  ['is missing', { ...checkov(), results: {} }],
+])('a report of Checkov whose list of failed checks %s fixes nothing', async (_, without) => {
+  const shop = await project()
+  await shop.send(checkov('aws_s3_bucket.logs'))
+  expect(await shop.send(without)).toMatchObject({ status: 'SCAN_STATUS_ERROR', report: { fixed: 0 } })
+  expect(await shop.code()).toMatchObject([{ state: 'unresolved' }])
+})
+
 test('two resources of a module that stand in the same lines are two findings', async () => {
   const shop = await project()
   await shop.send([checkov('aws_s3_bucket.logs', 'module.backup.aws_s3_bucket.logs')])

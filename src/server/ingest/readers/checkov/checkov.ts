@@ -15,7 +15,12 @@ import { vulnerablePackageOf } from './package.ts'
 export function checkovReader(options: ReaderOptions): Reader {
   const run = new PackageRun('Checkov', null, options)
   const results = new DescribedResults('Checkov', run, options)
+  let listsFailed = false
   const check = (suppressed: boolean): Route => ({
+    begin: () => {
+      listsFailed ||= !suppressed
+      return undefined
+    },
     list: { take: (value) => addCheck(value, suppressed, { run, results, options }) },
   })
   const passed: Route = {
@@ -46,6 +51,11 @@ export function checkovReader(options: ReaderOptions): Reader {
     [
       'results',
       {
+        end: () => {
+          // Without the list, nobody knows what failed: a report with its summary alone must not fix anything.
+          if (!listsFailed) run.builder.fail('The report of Checkov has no list of failed checks.')
+          listsFailed = false
+        },
         object: new Map([
           ['failed_checks', check(false)],
           ['skipped_checks', check(true)],

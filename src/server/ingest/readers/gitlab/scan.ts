@@ -79,7 +79,8 @@ export class GitLabScan {
       const text = asText(each['value']) ?? 'no message'
       builder.addError({ level: levelOf(each) ?? 'error', message: text, path: null, line: null, rule: null })
     }
-    if (status !== 'failure') return
+    const isFatal = this.#messages.some((each) => asName(each['level'], 20)?.toLowerCase() === 'fatal')
+    if (status !== 'failure' && !isFatal) return
     const reason = this.#messages.find((each) => levelOf(each) === 'error')?.['value']
     builder.fail(`The report says that the scan failed: ${asText(reason, 1_000) ?? 'it gives no reason'}`)
   }

@@ -112,7 +112,9 @@ function addTimes(invocation: unknown, { run }: RunBuilder): void {
 }
 
 function addFailure(invocation: unknown, builder: RunBuilder): void {
-  if (asBoolean(getIn(invocation, 'executionSuccessful')) !== false) return
+  const says = getIn(invocation, 'executionSuccessful')
+  // Some tools write a text: whatever does not say that the run succeeded says that it did not.
+  if (says === undefined || says === null || /^true$/i.test(String(says))) return
   const reason =
     asName(getIn(invocation, 'processStartFailureMessage'), 200) ??
     asName(getIn(invocation, 'exitCodeDescription'), 200) ??

@@ -1,4 +1,5 @@
 import type { Confidence, Severity } from '../report/report.ts'
+import { getIn } from './json-values.ts'
 
 const severities: ReadonlyMap<string, Severity> = new Map([
   ['critical', 'critical'],
@@ -46,6 +47,13 @@ export function severityOfScore(score: unknown): Severity | null {
   if (number >= 9) return 'critical'
   if (number >= 7) return 'high'
   return number >= 4 ? 'medium' : 'low'
+}
+
+/** The property `security-severity`, which some tools write as a word, or with a comma. */
+export function securitySeverity(properties: unknown): Severity | null {
+  const score = getIn(properties, 'security-severity')
+  if (typeof score !== 'string') return severityOfScore(score)
+  return severityOfScore(score.replace(',', '.')) ?? severityOfWord(score)
 }
 
 const confidences: ReadonlyMap<string, Confidence> = new Map([

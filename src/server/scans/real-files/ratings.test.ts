@@ -247,3 +247,15 @@ test('a finding that is ignored stays so when its severity is computed, though i
   await shop.service.call(updateSettings, { body: { requireApproval: false } })
   expect({ severity, status }).toEqual({ severity: 'critical', status: 'ignored' })
 })
+
+test.each<[unknown, string]>([
+  ['9.8', 'critical'],
+  ['8,1', 'high'],
+  ['Medium', 'medium'],
+  ['critical', 'critical'],
+])('the security severity %s of a SARIF rule is %s', async (score, severity) => {
+  const shop = await project()
+  const rules = [{ id: 'r', properties: { 'security-severity': score } }]
+  await shop.send(sarif('Probe', [sarifResult('r', 'a.c', 1, { level: 'note' })], { rules }))
+  expect(await shop.code()).toMatchObject([{ severity }])
+})

@@ -50,6 +50,20 @@ test.each<[string, object, Record<string, unknown>, string]>([
     'src/main.c',
   ],
   [
+    'below bases that name each other',
+    inBase('main.c', 'SRC'),
+    {
+      originalUriBaseIds: { SRC: { uri: 'src/', uriBaseId: 'TOP' }, TOP: { uri: 'top/', uriBaseId: 'SRC' } },
+    },
+    'top/src/main.c',
+  ],
+  [
+    'below a base that names itself',
+    inBase('main.c', 'SRC'),
+    { originalUriBaseIds: { SRC: { uri: 'src/', uriBaseId: 'SRC' } } },
+    'src/main.c',
+  ],
+  [
     'outside of its base and in the outer one',
     inBase('../lib/a.c', 'SRC'),
     { originalUriBaseIds: { TOP: { uri: 'file:///w/shop/' }, SRC: { uri: 'file:///w/shop/src/' } } },

@@ -32,6 +32,22 @@ describe('the CWE of a rule or a result', () => {
     expect((await shop.code()).map(({ rule }) => rule.cweNames)).toEqual([[name], [name]])
   })
 
+  test.each<[string, object, string[]]>([
+    ['in a text that lists several', { cwe: 'CWE-020, CWE-22 and CWE-36' }, ['CWE-20', 'CWE-22', 'CWE-36']],
+    ['in a text of numbers', { cwe: '79;80' }, ['CWE-79', 'CWE-80']],
+    ['with a title that has a comma', { cwe: 'CWE-1004: Sensitive, open' }, ['CWE-1004: Sensitive, open']],
+    ['as an id', { cwe_id: 'CWE-78' }, ['CWE-78']],
+    ['in a list of ids', { 'cwe-ids': ['CWE-78', '94'] }, ['CWE-78', 'CWE-94']],
+    ['in capitals', { CWE: ['CWE-78'] }, ['CWE-78']],
+    ['in a tag', { tags: ['security', 'cwe-502', 'CWE-79 CWE-80'] }, ['CWE-502', 'CWE-79', 'CWE-80']],
+  ])('is in properties: %s', async (_, properties, names) => {
+    const shop = await project()
+    const rules = [{ id: 'described', properties }, { id: 'own' }]
+    const results = [sarifResult('described', 'a.c', 1), sarifResult('own', 'a.c', 2, { properties })]
+    await shop.send(sarif('Probe', results, { rules }))
+    expect((await shop.code()).map(({ rule }) => rule.cweNames)).toEqual([names, names])
+  })
+
   test('is none of another taxonomy', async () => {
     const shop = await project()
     const taxa = [

@@ -4,7 +4,7 @@ import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { secretRuleOf } from '../../secrets/signals.ts'
 import { asName, asNames, getIn, type JsonObject } from '../../values/json-values.ts'
-import { cweNames, languagesOfRule } from '../../values/weaknesses.ts'
+import { cweNames, cwesInProperties, languagesOfRule } from '../../values/weaknesses.ts'
 import { equalityKey } from './equal-results.ts'
 import { kindOf } from './kind.ts'
 import { sarifMessage } from './message.ts'
@@ -153,9 +153,9 @@ function addWeaknesses(
   { result, run }: SarifResult,
   titles: ReadonlyMap<string, string>,
 ): void {
-  const cweProperty = getIn(result, 'properties', 'cwe')
-  if (cweProperty === undefined && result['taxa'] === undefined) return
-  for (const cwe of [...cweNames(cweProperty), ...run.weaknesses(result['taxa'])]) {
+  const properties = result['properties']
+  if (properties === undefined && result['taxa'] === undefined) return
+  for (const cwe of [...cwesInProperties(properties), ...run.weaknesses(result['taxa'])]) {
     const known = rule.cweNames.some((each) => each === cwe || each.startsWith(`${cwe}:`))
     if (!known && rule.cweNames.length < 50) rule.cweNames.push(titleCase(cwe, titles))
   }

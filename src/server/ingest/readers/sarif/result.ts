@@ -3,7 +3,7 @@ import { identityOf } from '../../findings/identity.ts'
 import type { Confidence, ReportedCodeFinding, Severity } from '../../report/report.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { asList, asObject, asObjects, asUrls, getIn, type JsonObject } from '../../values/json-values.ts'
-import { confidenceOfWord, severityOfScore, severityOfWord } from '../../values/severity.ts'
+import { confidenceOfWord, securitySeverity, severityOfWord } from '../../values/severity.ts'
 import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
 import { fingerprintOf, otherFingerprintOf, placeFingerprint } from './fingerprint.ts'
 import { logicalLocation } from './logical.ts'
@@ -123,7 +123,7 @@ export const sarifSeverity = (context: SarifResult): Severity => givenSeverity(c
 export function givenSeverity({ result, rule, rulePath, overrides }: SarifResult): Severity | null {
   const unfailed = typeof result['kind'] === 'string' && result['kind'] !== 'fail'
   return (
-    severityOfScore(getIn(result['properties'], 'security-severity')) ??
+    securitySeverity(result['properties']) ??
     rule?.score ??
     severityOfWord(result['level']) ??
     (unfailed ? 'low' : null) ??

@@ -43,17 +43,19 @@ export class SarifRoots {
 
   /** The folder that a base stands for. */
   base(id: unknown): BaseFolder {
-    return this.#base(id, 0)
+    return this.#base(id, [])
   }
 
-  #base(id: unknown, depth: number): BaseFolder {
-    if (typeof id !== 'string' || depth > maxDepth || !Object.hasOwn(this.#bases, id)) return noBase
+  /** @param seen the bases that name this one: of a circle each counts once. */
+  #base(id: unknown, seen: readonly string[]): BaseFolder {
+    if (typeof id !== 'string' || seen.length > maxDepth || seen.includes(id)) return noBase
+    if (!Object.hasOwn(this.#bases, id)) return noBase
     const base = this.#bases[id]
     const uri = getIn(base, 'uri')
     const folder =
       typeof uri === 'string' && uri !== '' ? uri.slice(0, bounds.path).replace(/[\\/]?$/, '/') : ''
     if (isAbsolute(folder)) return { root: folder, within: '' }
-    const { root, within } = this.#base(getIn(base, 'uriBaseId'), depth + 1)
+    const { root, within } = this.#base(getIn(base, 'uriBaseId'), [...seen, id])
     return { root, within: `${within}${plainPath(folder)}` }
   }
 

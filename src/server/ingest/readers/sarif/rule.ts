@@ -10,8 +10,8 @@ import {
   asUrls,
   getIn,
 } from '../../values/json-values.ts'
-import { confidenceOfWord, severityOfScore, severityOfWord } from '../../values/severity.ts'
-import { cweNames, cweOf, languagesOfRule, owaspOf } from '../../values/weaknesses.ts'
+import { confidenceOfWord, securitySeverity, severityOfWord } from '../../values/severity.ts'
+import { cweNames, cwesInProperties, cwesOf, languagesOfRule, owaspOf } from '../../values/weaknesses.ts'
 import { type SarifAdvisory, sarifAdvisory } from './packages/advisory.ts'
 
 /** A reporting descriptor, reduced to the fields that findings and rules need. */
@@ -34,6 +34,8 @@ export type SarifRule = {
   subcategories: string[]
   /** With the titles from the rule itself; those of a taxonomy are added when the run is complete. */
   cweNames: string[]
+  /** Those under other keys of its properties, which do not decide what kind of a finding it is. */
+  otherCwes: readonly string[]
   /** Relations to taxa, which are resolved when the run is complete. */
   relationships: unknown
   owaspNames: string[]
@@ -82,14 +84,15 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
     words: wordsOf(descriptor, tags, messages),
     enabled: asBoolean(getIn(descriptor, 'defaultConfiguration', 'enabled')) ?? true,
     level: severityOfWord(getIn(descriptor, 'defaultConfiguration', 'level')),
-    score: severityOfScore(getIn(properties, 'security-severity')),
+    score: securitySeverity(properties),
     confidence:
       confidenceOfWord(getIn(properties, 'precision')) ??
       confidenceOfWord(getIn(properties, 'confidence')) ??
       confidenceOfTags(tags),
     category,
     subcategories: tags.filter((tag) => isSubcategory(tag, category)),
-    cweNames: cweNames([...asNames(getIn(properties, 'cwe')), ...tags.flatMap((tag) => cweOf(tag) ?? [])]),
+    cweNames: cweNames([...asNames(getIn(properties, 'cwe')), ...tags.flatMap(cwesOf)]),
+    otherCwes: cwesInProperties(properties),
     relationships: getIn(descriptor, 'relationships'),
     owaspNames: [
       ...new Set([...asNames(getIn(properties, 'owasp')), ...tags.flatMap((tag) => owaspOf(tag) ?? [])]),
@@ -138,7 +141,7 @@ function confidenceOfTags(tags: readonly string[]): Confidence | null {
 }
 
 function isSubcategory(tag: string, category: string | null): boolean {
-  if (cweOf(tag) !== null || owaspOf(tag) !== null || tag.startsWith('external/')) return false
+  if (cwesOf(tag).length > 0 || owaspOf(tag) !== null || tag.startsWith('external/')) return false
   if (/ confidence$/i.test(tag) || /^(?:cwe|owasp)$/i.test(tag)) return false
   return categoryOf(tag) !== category
 }
@@ -158,7 +161,7 @@ export function toReportedRule(
     confidence: rule.confidence,
     severity: rule.score ?? rule.level ?? 'medium',
     subcategories: rule.subcategories,
-    cweNames: rule.cweNames.map((each) => titleCase(each, titles)),
+    cweNames: [...new Set([...rule.cweNames, ...rule.otherCwes])].map((each) => titleCase(each, titles)),
     owaspNames: rule.owaspNames,
     vulnerabilityClasses: [],
     technologies: rule.technologies,

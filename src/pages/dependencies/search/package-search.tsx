@@ -90,9 +90,9 @@ export function SearchNotes(props: SearchNotesProps) {
       )}
       <SearchTerms text={text ?? ''} reading={reading} onExact={onExact} />
       {notComparable > 0 && (
-        <p className="flex flex-wrap items-center gap-1.5 text-2">
-          <span className="min-w-0 wrap-anywhere">{labels.notComparable.text(notComparable)}</span>
-          <Button variant="quiet" onClick={onNotComparable}>
+        <p className="text-2 wrap-anywhere">
+          {labels.notComparable.text(notComparable)}
+          <Button variant="quiet" size="small" className="text-accent" onClick={onNotComparable}>
             {labels.notComparable.show}
           </Button>
         </p>

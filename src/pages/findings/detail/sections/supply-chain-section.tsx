@@ -37,8 +37,10 @@ export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
         </Fact>
         {finding.purl && (
           <Fact name={facts.purl}>
-            <span className="font-mono text-xs wrap-anywhere">{finding.purl}</span>
-            <CopyButton text={finding.purl} what={copied.purl} className="-my-0.5" />
+            <span className="flex min-w-0 items-center gap-1">
+              <span className="min-w-0 font-mono text-xs wrap-anywhere">{finding.purl}</span>
+              <CopyButton text={finding.purl} what={copied.purl} className="-my-0.5" />
+            </span>
           </Fact>
         )}
         <Fact name={facts.advisory}>

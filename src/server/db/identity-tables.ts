@@ -22,6 +22,11 @@ export interface FindingEvidenceTable {
   purl: string | null
   /** The distribution that the scan named without one: `debian:12`, '' if it only said that it is one. */
   distribution: string | null
+  /**
+   * The part of what its tool scans, such as a framework or images; null if the format has no parts, and for rows of
+   * versions before 0049.
+   */
+  part: string | null
 }
 
 /** A match of a scan that can be wrong, or a finding that may be the same as another. */

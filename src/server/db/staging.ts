@@ -20,6 +20,7 @@ export const evidenceColumns = [
   'aliases_json',
   'purl',
   'distribution',
+  'part',
 ]
 
 /** The project, ref, source and scan that the findings of a run belong to. */

@@ -106,7 +106,7 @@ async function earlierUrl(): Promise<string> {
       drop index ref_of_merge_queue;
       alter table ref drop column expires_at, drop column was_primary, drop column deleted_at, drop column deleted_scan_id;
       alter table finding drop column reopened_at, drop column open_since, drop column resource;
-      alter table finding_evidence drop column tokens, drop column other_scheme, drop column other_fingerprint, drop column purl, drop column distribution;
+      alter table finding_evidence drop column tokens, drop column other_scheme, drop column other_fingerprint, drop column purl, drop column distribution, drop column part;
       alter table triage_change_item drop column reopened_at;
       ${decisionTables.map((table) => `alter table ${table} drop column ignored_until;`).join('\n')}
       ${['finding', 'triage_change', 'triage_change_item', 'job'].map((table) => `alter table ${table} drop column owner;`).join('\n')}

@@ -117,10 +117,12 @@ const isIncomplete = ({ coverage, findings, errors }: ReportedRun) =>
 function mergeCoverage(runs: readonly ReportedRun[]): Coverage {
   const all = runs.map((run) => run.coverage)
   const lists = all.map(({ scannedPaths }) => scannedPaths)
+  const parts = all.map((each) => each.parts)
   const disabled = all.flatMap(({ disabledRules }) => disabledRules ?? [])
   return {
     findings: all.some(({ findings }) => findings) && !runs.some(isIncomplete),
     isPartial: all.some(({ isPartial }) => isPartial),
+    ...(parts.includes(undefined) ? {} : { parts: [...new Set(parts.flatMap((some) => some ?? []))] }),
     // All must list their files: one without a list covers everything.
     scannedPaths: lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))],
     skippedPaths: [...new Set(all.flatMap(({ skippedPaths }) => skippedPaths))],

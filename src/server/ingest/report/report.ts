@@ -99,6 +99,8 @@ export type Coverage = {
   findings: boolean
   /** Whether the tool looked only at what changed: then it is a diff scan, however it was sent. */
   isPartial: boolean
+  /** The parts of what the tool scans that it looked at, by what the file shows; missing if that is everything. */
+  parts?: string[]
   /** Null: the file lists no files, and so covers everything. */
   scannedPaths: string[] | null
   skippedPaths: string[]
@@ -248,6 +250,11 @@ export type ReportedEvidence = {
 }
 
 type FindingCommon = {
+  /**
+   * The part of what the tool scans that it belongs to, such as a framework or images: scans of other parts say nothing
+   * of it. Missing if the format has no parts.
+   */
+  part?: string
   /** docs/api.md#identity. Unique in a run. */
   matchBasedId: string
   syntacticId: string

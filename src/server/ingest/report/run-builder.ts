@@ -47,6 +47,8 @@ export class RunBuilder {
   /** Findings by what makes another one equal. */
   readonly #equal = new Map<string, ReportedFinding>()
   readonly #salt: string
+  /** The part of all findings that name none. */
+  #part: string | null = null
   /** Texts of rules that are not kept, by path. */
   readonly #words = new Map<string, readonly string[]>()
 
@@ -124,6 +126,12 @@ export class RunBuilder {
     else this.fail(`More than ${maxFailedParts} files or parts of files could not be scanned.`)
   }
 
+  /** Says that the run looked at one part of what its tool scans. */
+  setPart(part: string): void {
+    this.#part = part
+    this.run.coverage.parts = [part]
+  }
+
   /** Marks the run as failed; the first reason is kept. */
   fail(reason: string): void {
     this.run.failure ??= reason
@@ -142,6 +150,7 @@ export class RunBuilder {
     const own = lengthOf(finding) + lengthOf(secrets) - common + this.#strings.length - before
     this.#count?.keep(findingBytes + own)
     if (finding.kind === 'secret') this.#markSecret(finding)
+    if (this.#part !== null) finding.part ??= this.#part
     this.run.findings.push(finding)
   }
 

@@ -17,6 +17,7 @@ import { newDependencies } from './new-dependencies.ts'
 import { notificationEvents } from './notification-events.ts'
 import { notificationTables } from './notification-tables.ts'
 import { ownerTables } from './owner-tables.ts'
+import { partsOfFindings } from './parts-of-findings.ts'
 import { peopleTables } from './people-tables.ts'
 import { platformNames } from './platform-names.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
@@ -83,6 +84,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0026-masked-credentials': maskStoredCredentials,
   '0027-artifacts-of-findings': artifactsOfFindings,
   '0028-platform-names': platformNames,
+  '0030-parts-of-findings': partsOfFindings,
 }
 
 /** Names of the migrations, in their order. */

@@ -31,6 +31,8 @@ export interface StoredFinding extends KnownFinding {
   isShared: boolean
   sourceId: number
   lastSeenScanId: number
+  /** The part of what its tool scans; null if it is unknown. */
+  part: string | null
   triageState: number
   triageReason: number | null
   /** Whether it counts as open: neither suppressed nor ignored. */
@@ -246,6 +248,7 @@ function matchColumns(reader: Reader, deploymentId: number) {
     .select(['evidence.fingerprint', 'evidence.other_scheme', 'evidence.other_fingerprint'])
     .select(['evidence.code', 'evidence.tokens', 'evidence.context', 'evidence.flow'])
     .select(['evidence.message', 'evidence.aliases_json', 'evidence.purl', 'evidence.distribution'])
+    .select('evidence.part')
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof matchColumns>['executeTakeFirstOrThrow']>>
@@ -264,6 +267,7 @@ function storedFinding(row: Row, isShared: boolean, triagedAt: number | null = n
     isShared,
     sourceId: row.source_id,
     lastSeenScanId: row.last_seen_scan_id,
+    part: row.part,
     matchBasedId: row.match_based_id,
     end: [row.end_line, row.end_column],
     triageState: row.triage_state,

@@ -25,6 +25,7 @@ import {
 } from './known-findings.ts'
 import { isNamedMatch, type Offer } from './matches.ts'
 import { completeFormerCode, completeOldEvidence, completeSalted, completeTokens } from './old-evidence.ts'
+import { isOutside, maybeOutside } from './parts.ts'
 import {
   addFormerRules,
   applyRenames,
@@ -78,14 +79,15 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   const references = await referenceRefs(reader, target)
   const readOwnFlaws = once(() => readOtherRefFlaws(reader, target, references, 'own'))
   const { renamed, offers: ruleOffers } = await findRenamedRules(reader, target, {
-    ...{ run, coverage, stored, candidates, kind: target.kind },
+    ...{ run, coverage, candidates, kind: target.kind },
+    stored: stored.filter((one) => !isOutside(one, run.coverage)),
     readOthers: readOwnFlaws,
   })
   applyRenames(renamed, stored, candidates)
   const renamedAlone = await followConfirmedRenames(reader, target.deploymentId, ruleOffers)
   addFormerRules(renamed, candidates)
   const isFirstOfCategory = stored.some(({ sourceId }) => sourceId !== target.sourceId)
-  const kept = await keptByAny(reader, target, stored)
+  const kept = await keptByAny(reader, target, run, stored)
   const isCovered = (one: Candidate) =>
     !kept.has(one) && coverage.absenceOf(one.rule, one.path || null) !== 'kept'
   const isFileReported = ({ path }: Candidate) => paths.has(path)
@@ -120,7 +122,11 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   return {
     stored,
     reportedOf: (index) => run.findings[pairing.reportedOf(index)],
-    absenceOf: absenceReader(pairing, coverage, kept),
+    absenceOf: absenceReader(
+      pairing,
+      coverage,
+      kept.union(new Set(maybeOutside(stored, run.coverage, (index) => pairing.reportedOf(index) >= 0))),
+    ),
     basisOf: (finding) => pairing.basisOf(indexes.get(finding) ?? -1),
     otherRefMatchOf: (finding) => otherRefMatchesByFinding.get(finding),
     offersOf: (finding) => offers.get(finding) ?? [],
@@ -132,16 +138,21 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
 }
 
 /**
- * The findings of which the run says nothing: those of the tool's other categories, which are read for a first scan, and
- * those that a newer failed run saw.
+ * The findings of which the run says nothing: those of the tool's other categories, which are read for a first scan,
+ * those of other parts, and those that a newer failed run saw.
  */
 async function keptByAny(
   reader: Reader,
   target: PlanTarget,
+  { coverage }: ReportedRun,
   stored: readonly StoredFinding[],
 ): Promise<ReadonlySet<Candidate>> {
   const newer = await newerFailedRuns(reader, target)
-  return new Set(stored.filter((one) => one.sourceId !== target.sourceId || newer.has(one.lastSeenScanId)))
+  return new Set(
+    stored.filter(
+      (one) => one.sourceId !== target.sourceId || newer.has(one.lastSeenScanId) || isOutside(one, coverage),
+    ),
+  )
 }
 
 /** The findings that a source has on the ref, and those that the run reports, both with all that identifies them. */

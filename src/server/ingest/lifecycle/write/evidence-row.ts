@@ -16,17 +16,18 @@ const maxAliases = 20
 
 /**
  * The evidence of a reported finding as stored.
- * @param knownIds the ids under which its advisory was stored before: the first one stays the first, so that two
- * advisories with a common id are not confused.
+ * @param known the stored finding that it is. Of the ids of its advisory the first one stays the first, so that two
+ * advisories with a common id are not confused; its part stays if the report does not say one.
  */
 export function evidenceRow(
   findingId: number,
   finding: ReportedFinding,
-  knownIds: readonly string[] = [],
+  known?: { dependency: { advisories: readonly string[] } | null; part: string | null },
 ): Row {
   // A report that an earlier version stored has neither other fingerprint nor tokens.
   const { fingerprint, otherFingerprint, code, tokens, context, flow, message } = finding.evidence
-  const aliases = finding.kind === 'supplyChain' ? aliasesOf(finding, knownIds) : []
+  const aliases =
+    finding.kind === 'supplyChain' ? aliasesOf(finding, known?.dependency?.advisories ?? []) : []
   return {
     finding_id: findingId,
     scheme: fingerprint?.scheme ?? null,
@@ -40,6 +41,7 @@ export function evidenceRow(
     message: message ?? messageDigest(finding.message),
     aliases_json: aliases.length === 0 ? null : JSON.stringify(aliases),
     ...artifactOf(finding),
+    part: finding.part ?? known?.part ?? null,
   }
 }
 

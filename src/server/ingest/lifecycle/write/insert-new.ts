@@ -130,8 +130,8 @@ async function insertBatch(
     const detail = detailOf(finding)
     if (Object.values(detail).some((part) => part !== null))
       newRows.details.push({ deployment_id: target.deploymentId, finding_id: id, ...detail })
-    const knownIds = otherRefMatch?.stored.dependency?.advisories
-    newRows.evidence.push({ deployment_id: target.deploymentId, ...evidenceRow(id, finding, knownIds) })
+    const evidence = evidenceRow(id, finding, otherRefMatch?.stored)
+    newRows.evidence.push({ deployment_id: target.deploymentId, ...evidence })
     const lines: HistoryLine[] =
       offers.length > 0 ? [...history, uncertainEvent(target.at, offers.length, isUncertain)] : history
     newRows.events.push(...lines.map((line) => eventRow(target, id, line)))

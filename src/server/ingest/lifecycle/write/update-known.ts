@@ -123,7 +123,7 @@ function updateOne(
     if (Object.keys(contentChanges.detail).length > 0)
       details.push({ finding_id: row.id, ...detailOf(finding) })
     const basis = plan.basisOf(finding)
-    const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
+    const newEvidence = evidenceRow(row.id, finding, one)
     // The plan has salted stored evidence where the scan's is.
     const known = { code: row.code && one.code, tokens: row.tokens && one.tokens }
     const isEnded = hasEnded(prepared, { row, known }, contentChanges.finding, newEvidence)
@@ -295,6 +295,7 @@ function readRows(transaction: ChangeTransaction, ids: readonly number[]) {
     ])
     .select(['evidence.code', 'evidence.tokens', 'evidence.context', 'evidence.flow'])
     .select(['evidence.message', 'evidence.aliases_json', 'evidence.purl', 'evidence.distribution'])
+    .select('evidence.part')
     .where('finding.deployment_id', '=', transaction.deploymentId)
     .where('finding.id', 'in', ids)
     .execute()

@@ -1,5 +1,6 @@
 import type { Reader, ReaderOptions } from '../../input/reader.ts'
 import type { Route, TakenValue } from '../../json/json-route.ts'
+import type { ReportedRun } from '../../report/report.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { asName, asObject, getIn } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
@@ -10,10 +11,12 @@ import { vulnerablePackageOf } from './package.ts'
 
 /**
  * Reads the JSON of Checkov: of one framework an object, of several a list of them. Failed checks become findings,
- * skipped ones suppressed findings, and files that could not be parsed are not covered. Source: docs/formats.md#checkov.
+ * skipped ones suppressed findings, and files that could not be parsed are not covered. Each framework is a part of its
+ * own. Source: docs/formats.md#checkov.
  */
 export function checkovReader(options: ReaderOptions): Reader {
   const run = new PackageRun('Checkov', null, options)
+  const frameworks = new Frameworks(run.builder.run)
   const results = new DescribedResults('Checkov', run, options)
   let listsFailed = false
   const check = (suppressed: boolean): Route => ({
@@ -66,8 +69,48 @@ export function checkovReader(options: ReaderOptions): Reader {
     ],
     ['summary', version((summary) => getIn(summary, 'checkov_version'))],
     ['checkov_version', version((value) => value)],
+    ['check_type', { take: (value) => frameworks.name(value) }],
   ])
-  return { routes, elements: { object: routes }, finish: async () => run.finish('checkov') }
+  return {
+    routes,
+    elements: { object: routes, end: () => frameworks.end() },
+    finish: async () => {
+      frameworks.end()
+      return run.finish('checkov')
+    },
+  }
+}
+
+/** Checkov has about 30. */
+const maxFrameworks = 100
+
+/** The frameworks of the reports in a file. A report that names none had nothing to check, so that it says nothing of any. */
+class Frameworks {
+  readonly #run: ReportedRun
+  readonly #parts = new Set<string>()
+  #name: string | null = null
+  #ended = 0
+
+  constructor(run: ReportedRun) {
+    this.#run = run
+    run.coverage.parts = []
+  }
+
+  name(value: TakenValue): void {
+    this.#name = asName(value.parse(), 50)
+    if (this.#name !== null) this.#parts.add(this.#name)
+    if (this.#parts.size > maxFrameworks)
+      throw value.fault(`the file has reports of more than ${maxFrameworks} frameworks`, '/check_type')
+  }
+
+  /** Ends the report of a framework, whose name may come after its findings. */
+  end(): void {
+    const { findings, coverage } = this.#run
+    if (this.#name !== null) for (const finding of findings.slice(this.#ended)) finding.part = this.#name
+    this.#ended = findings.length
+    this.#name = null
+    coverage.parts = [...this.#parts]
+  }
 }
 
 function addCheck(

@@ -21,6 +21,8 @@ export interface VulnerablePackage {
   fixes: readonly { package: string; version: string }[]
   /** What tells it from equal ones of a manifest that have another version, which is no part of its identity. */
   route?: readonly string[]
+  /** The part of what the tool scans. */
+  part?: string | undefined
   /** Whether the scanner was told to ignore it. */
   suppressed: boolean
   /** What another service decided about it. */
@@ -40,8 +42,13 @@ export class PackageRun {
     this.#findings = new MergedFindings(this.builder, this.leftOut)
   }
 
+  /** Says that the report is about a part of what the tool scans; null if it does not say which. */
+  setPart(part: string | null): void {
+    if (part !== null) this.builder.setPart(part)
+  }
+
   add(found: VulnerablePackage): void {
-    const { vulnerability, severity, affected, fixes, route = [], suppressed, given = null } = found
+    const { vulnerability, severity, affected, fixes, route = [], suppressed, given = null, part } = found
     const rated = severity === null ? ratedSeverity(vulnerability) : { severity, from: null }
     const rule = vulnerabilityRule(vulnerability, rated.severity)
     this.builder.rule(rule.path, () => rule)
@@ -51,6 +58,7 @@ export class PackageRun {
       evidence: { ...finding.evidence, flow: route.length === 0 ? null : digest(JSON.stringify(route)) },
       suppressed,
       given,
+      ...(part === undefined ? {} : { part }),
       fixRecommendations: fixes.slice(0, maxFixes).map((fix) => ({ ...fix })),
     })
   }
@@ -63,6 +71,16 @@ export class PackageRun {
       leftOut: this.leftOut.list(),
     }
   }
+}
+
+/**
+ * The part of a scanner of packages that an artifact belongs to: images and files are scanned by one tool, each in a report
+ * of its own. Null if it is unknown.
+ */
+export function partOfArtifact(type: string | null): string | null {
+  if (type === null) return null
+  if (/^(?:container_)?image$|^container$/.test(type)) return 'image'
+  return /^(?:files?|filesystem|repository|directory|application|library)$/.test(type) ? 'files' : type
 }
 
 /** The ecosystem of a package: of its package URL, else of the scanner's name for it. */

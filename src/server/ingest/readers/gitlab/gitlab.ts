@@ -71,6 +71,8 @@ async function reportOf(content: Content, options: ReaderOptions): Promise<ScanR
     )
   const run = new PackageRun(scan.tool, scan.version, options)
   scan.describe(run.builder)
+  // An analyzer may write several reports, of which each is about its type alone.
+  run.setPart(type)
   const results = new DescribedResults(sarifTool ?? '', run, options)
   for (const { bytes, place, index } of vulnerabilities.drain()) {
     options.count.checkTime()

@@ -3,7 +3,7 @@ import { ByteStore } from '../../json/byte-store.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
 import type { Route } from '../../json/json-route.ts'
 import { asName, asObject, asTime, getIn } from '../../values/json-values.ts'
-import { PackageRun } from '../cyclonedx/package-run.ts'
+import { PackageRun, partOfArtifact } from '../cyclonedx/package-run.ts'
 import { matchOf } from './match.ts'
 
 /**
@@ -35,12 +35,13 @@ export function grypeReader(options: ReaderOptions): Reader {
       ['matches', collect(stored.matches)],
       ['ignoredMatches', collect(stored.ignored)],
       keep('distro'),
-      ['source', { object: new Map([keep('target')]) }],
+      ['source', { object: new Map([keep('target'), keep('type')]) }],
       ['descriptor', { object: new Map([keep('version'), keep('timestamp')]) }],
     ]),
     finish: async () => {
       const version = asName(about.get('version'), 100)
       const run = new PackageRun('Grype', version, options)
+      run.setPart(partOfArtifact(asName(about.get('type'), 100)))
       const names = ['name', 'version'].flatMap((key) => asName(getIn(about.get('distro'), key), 100) ?? [])
       const scanned = {
         target: targetOf(about.get('target')),

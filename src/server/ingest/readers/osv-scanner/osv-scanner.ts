@@ -5,7 +5,7 @@ import { parseBytes } from '../../json/json-bytes.ts'
 import type { Route, TakenValue } from '../../json/json-route.ts'
 import { asName, getIn } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
-import { PackageRun } from '../cyclonedx/package-run.ts'
+import { PackageRun, partOfArtifact } from '../cyclonedx/package-run.ts'
 import { vulnerablePackages } from './package.ts'
 
 const maxSources = 1_000_000
@@ -77,10 +77,19 @@ class FoundPackages {
  */
 export function osvScannerReader(options: ReaderOptions): Reader {
   const packages = new FoundPackages(options.count)
+  let scanned = 'files'
+  const setImage = () => {
+    scanned = 'image'
+    return undefined
+  }
   return {
-    routes: new Map<string, Route>([['results', { list: packages.route }]]),
+    routes: new Map<string, Route>([
+      ['results', { list: packages.route }],
+      ['image_metadata', { object: new Map(), begin: setImage }],
+    ]),
     finish: async () => {
       const run = new PackageRun('osv-scanner', null, options)
+      run.setPart(partOfArtifact(scanned))
       for (const { bytes, place, index } of packages.stored.drain()) {
         options.count.checkTime()
         const [first, ...others] = vulnerablePackages(parseBytes(bytes), packages.pathOf(index))

@@ -1,6 +1,6 @@
 import { sentFingerprint } from '../../findings/identity.ts'
 import type { Reader, ReaderOptions } from '../../input/reader.ts'
-import type { Route, TakenValue } from '../../json/json-route.ts'
+import { type Route, skipped, type TakenValue } from '../../json/json-route.ts'
 import { RunBuilder } from '../../report/run-builder.ts'
 import { createHasher } from '../../secrets/secret-parts.ts'
 import { asBoolean, asName, asObject, getIn } from '../../values/json-values.ts'
@@ -30,6 +30,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
   const dependencies = new SemgrepDependencies()
   const errors = new SemgrepErrors(builder)
   let listsFiles = false
+  let looksAtPackages = false
 
   const addResult = (value: TakenValue): void => {
     options.count.add(value)
@@ -37,15 +38,16 @@ export function semgrepReader(options: ReaderOptions): Reader {
     const extra = result.extra
     if (asObject(extra['sca_info'])) {
       builder.rule(result.rulePath, () => semgrepRule(result, 'supplyChain'))
-      builder.add(semgrepSupplyChain(result, patterns))
+      looksAtPackages = true
+      builder.add({ ...semgrepSupplyChain(result, patterns), part: packagesPart })
     } else if (isSemgrepSecret(result)) {
       const secret = semgrepSecret(result, salted, patterns)
       builder.rule(result.rulePath, () => secret.rule)
       builder.renameRule(result.rulePath, secret.finding.rulePath)
-      builder.add(secret.finding, secret.values)
+      builder.add({ ...secret.finding, part: codePart }, secret.values)
     } else {
       builder.rule(result.rulePath, () => semgrepRule(result, 'code'))
-      builder.add(semgrepCode(result, patterns))
+      builder.add({ ...semgrepCode(result, patterns), part: codePart })
     }
   }
 
@@ -79,6 +81,16 @@ export function semgrepReader(options: ReaderOptions): Reader {
     ],
     ['dependencies', dependencies.route],
     [
+      'subprojects',
+      {
+        list: skipped,
+        begin: () => {
+          looksAtPackages = true
+          return undefined
+        },
+      },
+    ],
+    [
       'skipped_rules',
       {
         list: {
@@ -102,6 +114,9 @@ export function semgrepReader(options: ReaderOptions): Reader {
       if (listsFiles) coverage.scannedPaths = scanned
       errors.finish(coverage.scannedPaths?.length ?? null)
       builder.run.lockfiles = dependencies.finish()
+      // Rules for code are applied to lockfiles, too, so that their names among the scanned files say nothing.
+      if (builder.run.lockfiles !== null) looksAtPackages = true
+      coverage.parts = looksAtPackages ? [codePart, packagesPart] : [codePart]
       return {
         format: 'semgrep',
         runs: [builder.finish()],
@@ -111,6 +126,9 @@ export function semgrepReader(options: ReaderOptions): Reader {
     },
   }
 }
+
+/** The parts of Semgrep: Supply Chain, and everything else, which a report does not tell apart. */
+const [codePart, packagesPart] = ['code', 'packages']
 
 function pathList(value: unknown): string[] {
   const path = filePath(value)

@@ -38,6 +38,11 @@ const entryBytes = 64
 export class TrivyEntries {
   readonly route: Route
   readonly has = { packages: false }
+  /** What the elements are: `lang-pkgs`, `config`; '' of one that does not say. */
+  get classes(): ReadonlySet<string> {
+    return new Set(this.#scanned.map((each) => each.class))
+  }
+
   readonly #count: ResultCount
   readonly #scanned: Scanned[] = []
   readonly #packages = new EntryStore()

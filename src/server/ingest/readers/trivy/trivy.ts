@@ -5,13 +5,14 @@ import type { Route } from '../../json/json-route.ts'
 import { LockfileCollector } from '../../report/lockfile-collector.ts'
 import type { ReportedRevision } from '../../report/report.ts'
 import { asName, asObject, asTime, asUrl, type JsonObject } from '../../values/json-values.ts'
-import { PackageRun } from '../cyclonedx/package-run.ts'
+import { PackageRun, partOfArtifact } from '../cyclonedx/package-run.ts'
 import { DescribedResults } from '../sarif/described-results.ts'
 import { TrivyEntries, type TrivyEntry } from './entries.ts'
 import { licenseOf } from './license.ts'
 import { addMisconfiguration } from './misconfiguration.ts'
 import { modifiedOf } from './modified.ts'
 import { TrivyPackages } from './packages.ts'
+import { partOf, partsIn } from './parts.ts'
 import { secretOf } from './secret.ts'
 import { vulnerabilityOf } from './vulnerability.ts'
 
@@ -34,6 +35,7 @@ export function trivyReader(options: ReaderOptions): Reader {
       ['SchemaVersion', versionRoute],
       ['Trivy', { object: new Map([keep('Version')]) }],
       keep('CreatedAt'),
+      keep('ArtifactType'),
       ['Metadata', { object: new Map([keep('RepoURL'), keep('Branch'), keep('Commit')]) }],
       ['Results', entries.route],
     ]),
@@ -41,6 +43,9 @@ export function trivyReader(options: ReaderOptions): Reader {
       const run = new PackageRun('Trivy', asName(about.get('Version'), 100), options)
       run.builder.run.completedAt = asTime(about.get('CreatedAt'))
       run.builder.run.revision = revisionIn(about)
+      const artifact = partOfArtifact(asName(about.get('ArtifactType'), 100))
+      const parts = artifact === null ? undefined : partsIn(entries.classes, artifact)
+      if (parts) run.builder.run.coverage.parts = parts
       const collector = new LockfileCollector()
       const packages = new TrivyPackages(collector, limitFault)
       await eachOf(entries.packages(), options, (value, { scanned }) => packages.add(scanned, value))
@@ -50,11 +55,15 @@ export function trivyReader(options: ReaderOptions): Reader {
       const addEntry = (entry: TrivyEntry, kind: TrivyEntry['kind'], value: JsonObject, ignored: boolean) => {
         const refuse = (problem: string) => new ReadFault(problem, entry.place, '/Results')
         const { scanned } = entry
+        const { findings } = run.builder.run
+        const position = findings.length
         if (kind === 'Vulnerabilities') run.add(vulnerabilityOf(value, scanned, packages, ignored))
         if (kind === 'Licenses') results.add(...licenseOf(value, scanned, ignored), refuse)
         if (kind === 'Secrets') results.add(...secretOf(value, scanned, ignored), refuse)
         if (kind === 'Misconfigurations')
           addMisconfiguration({ value, scanned, ignored, results, count: options.count, run, refuse })
+        if (artifact !== null)
+          for (const finding of findings.slice(position)) finding.part = partOf(kind, artifact)
       }
       await eachOf(entries.findings(), options, (value, entry) => {
         if (entry.kind !== 'ExperimentalModifiedFindings') return addEntry(entry, entry.kind, value, false)

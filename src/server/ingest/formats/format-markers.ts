@@ -20,8 +20,8 @@ import type { Outline } from './outline.ts'
  * - Checkov: `check_type` with an object `results`, or its numbers with `checkov_version` if it found nothing to check; of
  *   several frameworks a list of these.
  * - Snyk: a list `vulnerabilities` with a `packageManager` of dependencies, and `projectName` or `dependencyCount`, or
- *   whose elements have `packageName` and `from`; of several projects a list of these, which may have failed. Reports of
- *   `snyk iac test` have the same keys.
+ *   whose elements have `packageName` and `from`; of several projects a list of these; or an error, `ok` false with an
+ *   `error` and a `path`. Reports of `snyk iac test` have the same keys.
  * - GitLab: a list `vulnerabilities`, a `version`, and an object `scan` with `type` or `scanner`.
  * - Dependency-Check: objects `scanInfo` and `projectInfo` with a list `dependencies`.
  * - Gitleaks: a list whose elements have `RuleID` and `File`.
@@ -151,7 +151,7 @@ const isCheckov = (outline: Outline) =>
 function isSnyk(outline: Outline): boolean {
   if (outline.has(snykCodeIssues) || isSnykCodeManager(outline.text('packageManager'))) return false
   const isList = outline.root === 'list'
-  if (isList && outline.keys.get('ok')?.value === false && outline.kind('error') === 'string')
+  if (outline.keys.get('ok')?.value === false && outline.kind('error') === 'string')
     return outline.has('path')
   if (outline.kind('vulnerabilities') !== 'list') return false
   const hasIssue = outline.has('vulnerabilities', 'packageName') && outline.has('vulnerabilities', 'from')

@@ -9,8 +9,8 @@ export type Tool = {
   isNoReport?: boolean
   /**
    * Sets of markers, one of which must match completely. Markers are separated by spaces: `key` must exist, `key.key`
-   * must exist in the object or the list's first element, `key=text` and `key.key=text` must have this value, `[]` means
-   * that the file is a list or JSON lines of such objects.
+   * must exist in the object or the list's first element, `*.key` in any of them, `key=text` and `key.key=text` must have
+   * this value, `[]` means that the file is a list or JSON lines of such objects.
    */
   marks?: readonly string[]
   /** The root elements of its XML, each alone or followed by a text that occurs near it. */
@@ -29,6 +29,7 @@ function hasMarker(marker: string, outline: Outline): boolean {
   const [place = '', value] = marker.split('=')
   const [key = '', ...inner] = place.split('.')
   const within = inner.length === 0 ? undefined : inner.join('.')
+  if (key === '*') return [...outline.keys.values()].some(({ keys }) => keys.has(within ?? ''))
   return value === undefined ? outline.has(key, within) : outline.text(key, within) === value
 }
 

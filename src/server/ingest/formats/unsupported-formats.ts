@@ -110,7 +110,7 @@ function unknownFormat(outline: Outline): Resemblance {
   if (outline.root === 'object')
     return keys.length === 0
       ? {
-          like: 'the file contains an empty object, which any tool could have written',
+          like: 'the file contains an empty object, as written by `bun audit` and others when they find nothing',
           advice: defaultAdvice,
         }
       : { like: `the file is JSON in an unknown format with the keys ${keyList}`, advice: defaultAdvice }

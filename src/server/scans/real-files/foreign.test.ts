@@ -164,8 +164,14 @@ describe('a report of Snyk', () => {
     await shop.send(snyk([lodash]))
     const failed = { ok: false, error: 'Could not detect package manager', path: '/src/docs' }
     expect((await shop.send([failed, snyk([])])).failure).toMatch(/Could not detect package manager/)
+    // So it is if there is only one, and after pages of others.
+    for (const file of [failed, [failed], [snyk([]), failed]])
+      expect(await shop.send(file)).toMatchObject({
+        status: 'SCAN_STATUS_ERROR',
+        failure: expect.stringMatching(/Could not detect package manager/),
+        report: { fixed: 0 },
+      })
     expect(await packagesOf(shop)).toEqual(open)
-    expect(await shop.refused(failed)).toMatch(/error of Snyk/)
   })
 })
 

@@ -8,6 +8,13 @@ export const infrastructureTools: readonly Tool[] = [
     writes: '`kics scan --report-formats sarif`',
   },
   {
+    name: 'Checkov baseline',
+    report: 'a baseline of Checkov',
+    isNoReport: true,
+    marks: ['failed_checks.file failed_checks.findings'],
+    writes: '`checkov -o json`',
+  },
+  {
     name: 'Terrascan',
     marks: ['results.scan_summary', 'results.violations'],
     writes: '`terrascan scan -o sarif`',

@@ -45,16 +45,36 @@ export const otherTools: readonly Tool[] = [
     writes: 'update the analyzer, or run the scanner directly, such as `semgrep scan --json`',
   },
   {
+    name: 'GitLab vulnerabilities',
+    report: "an answer of GitLab's API",
+    marks: ['[] report_type scanner', '[] report_type confidence'],
+    writes: 'send the artifacts of the jobs, such as `gl-sast-report.json`',
+  },
+  {
+    name: 'in-toto',
+    report: 'an attestation (in-toto, DSSE)',
+    isNoReport: true,
+    marks: ['predicateType predicate', 'payloadType payload'],
+    writes: 'send the report in it, which is its `predicate`',
+  },
+  {
     name: 'GitHub secret scanning',
     report: 'a list of secret scanning alerts of GitHub',
     marks: ['[] number secret_type'],
   },
   {
     name: 'GitHub code scanning',
-    report: 'a list of analyses of code scanning',
+    report: 'a list of analyses of code scanning, or of instances of an alert',
     isNoReport: true,
-    marks: ['[] analysis_key results_count'],
+    marks: ['[] analysis_key results_count', '[] analysis_key state location'],
     writes: '`gh api --paginate repos/OWNER/REPO/code-scanning/alerts` lists the alerts',
+  },
+  {
+    name: 'GitHub alert',
+    report: 'a single alert of GitHub',
+    isNoReport: true,
+    marks: ['number most_recent_instance', 'number security_advisory'],
+    writes: 'send the list of all alerts, since those that are not in it count as fixed',
   },
   {
     name: 'GitHub',

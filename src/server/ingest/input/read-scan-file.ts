@@ -98,7 +98,7 @@ class ScanFile {
     })
     const document = new ScanDocument(this.#readers, expected)
     this.#document = document
-    if (xml) this.#xml = new XmlToJson((json) => document.push(json))
+    if (xml) this.#xml = new XmlToJson((json) => document.push(json), this.#readers.unread)
   }
 
   push(piece: Uint8Array): void {

@@ -46,6 +46,21 @@ describe('a list that is not read is counted as left out where it has findings',
       [unread('all', 1)],
     ],
     [
+      'with its severity in a list of ratings',
+      semgrepFile([], {
+        all: [
+          { id: 'CVE-2026-1', ratings: [{ severity: 'high' }] },
+          { id: 'a', tags: [{ name: 'b' }] },
+        ],
+      }),
+      [unread('all', 1)],
+    ],
+    [
+      'within something with an id of its own',
+      semgrepFile([], { projects: [{ id: 'a', issues: [issue, issue] }] }),
+      [unread('projects.issues', 2)],
+    ],
+    [
       'of which only other formats read the key',
       { ...spdx, results: [issue, issue] },
       [unread('results', 2)],

@@ -3,9 +3,10 @@ import { childRoute, type Route, skipped } from './json-route.ts'
 /** A key by which an object names a rule or a vulnerability, without case and separators. */
 const idKey =
   /^(?:id|cves?|ghsa|rule|rulename|(?:cve|ghsa|vuln|vulnerability|advisory|rule|check|test|issue|finding|bug|alert|plugin|public)ids?)$/
-/** A key by which an object says how severe something is, or where it is. */
-const placeKey =
-  /^(?:severity|baseseverity|issueseverity|risk|cvss|cvssscore|locations?|path|file|filename|filepath|uri|lines?|linenumber|startline)$/
+/** A key by which an object says how severe something is. */
+const severityKey = /^(?:severity|baseseverity|issueseverity|risk|cvss|cvssscore)$/
+/** A key by which an object says where it is. */
+const placeKey = /^(?:locations?|path|file|filename|filepath|uri|lines?|linenumber|startline)$/
 
 const maxKeyLength = 60
 const maxDepth = 10
@@ -14,9 +15,10 @@ const maxObjects = 1_000
 const maxLists = 1_000
 
 /** What is known of an object of a list that no reader reads. */
-class UnreadObject {
+export class UnreadObject {
   #hasId = false
   #hasPlace = false
+  #hasSeverity = false
   /** Findings in lists within it, which are a part of it if it is a finding itself. */
   readonly within = new Map<string, number>()
 
@@ -25,10 +27,24 @@ class UnreadObject {
     const word = key.replace(/[-_. ]/g, '').toLowerCase()
     this.#hasId ||= idKey.test(word)
     this.#hasPlace ||= placeKey.test(word)
+    this.#hasSeverity ||= severityKey.test(word)
+  }
+
+  /** Ends an object of a list within this one: a rating belongs to what it is the rating of. */
+  addPart(part: UnreadObject, path: string): void {
+    this.#hasSeverity ||= !part.#hasId && part.#hasSeverity
+    part.addTo(this.within, path)
+  }
+
+  /** Adds what was found to that of the whole. */
+  addTo(found: Map<string, number>, path: string): void {
+    const ended = this.isFinding ? [[path, 1] as const] : this.within
+    for (const [each, count] of ended)
+      if (found.has(each) || found.size < maxLists) found.set(each, (found.get(each) ?? 0) + count)
   }
 
   get isFinding(): boolean {
-    return this.#hasId && this.#hasPlace
+    return this.#hasId && (this.#hasPlace || this.#hasSeverity)
   }
 }
 
@@ -111,9 +127,8 @@ export class UnreadFindings {
   }
 
   #end(seen: UnreadObject, path: string, inside: UnreadObject | null): void {
-    const found = inside?.within ?? this.found
-    const ended = seen.isFinding ? [[path, 1] as const] : seen.within
-    for (const [each, count] of ended) found.set(each, (found.get(each) ?? 0) + count)
+    if (inside) inside.addPart(seen, path)
+    else seen.addTo(this.found, path)
   }
 }
 

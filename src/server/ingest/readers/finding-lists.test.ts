@@ -22,7 +22,11 @@ const lists: Record<ReportFormat, readonly string[]> = {
   checkov: ['results.failed_checks', 'results.skipped_checks', 'results.passed_checks'],
   gitleaks: ['[]'],
   bandit: ['results'],
-  'osv-scanner': ['results.packages.vulnerabilities'],
+  'osv-scanner': [
+    'results.packages.vulnerabilities',
+    'results.packages.groups',
+    'results.packages.license_violations',
+  ],
   trufflehog: ['[]'],
   gitlab: ['vulnerabilities'],
   'dependency-check': ['dependencies.vulnerabilities', 'dependencies.suppressedVulnerabilities'],
@@ -80,6 +84,13 @@ function moreFiles(format: ReportFormat): readonly unknown[] {
     return [{ version: '2.1.0', runs: [], inlineExternalProperties: [{ results }] }]
   }
   if (format === 'grype') return [{ ...first, ignoredMatches: Reflect.get(first ?? {}, 'matches') }]
+  if (format === 'osv-scanner') {
+    const violation = {
+      package: { name: 'a', version: '1', ecosystem: 'npm' },
+      license_violations: ['GPL-3.0-only'],
+    }
+    return [{ results: [{ source: { path: 'package-lock.json' }, packages: [violation] }] }]
+  }
   if (format === 'trufflehog') return [[first]]
   if (format === 'findings') return [{ sast_findings: { findings: [{ rule_name: 'r' }] } }]
   if (format !== 'snyk' || !first) return []

@@ -11,6 +11,8 @@ export const skipReasons = {
   throughOthers: 'package affected only through others',
   duplicateOfOtherFile: 'duplicate from another file of the scan',
   equalResult: 'results equal to another one',
+  licenseViolation: 'license violation, which is not read',
+  manyGroups: 'vulnerabilities beyond the first 10,000 of a package',
   manyLocations: 'locations beyond the first 1,000 of a result',
   messageArguments: 'message arguments that would exceed the size limit',
   resultsElsewhere: 'results in another file',

@@ -2,9 +2,11 @@ import { textFile } from '../formats/text-files.ts'
 import { foreignTextFault } from '../formats/unsupported-formats.ts'
 import { ReadFault } from '../input/fault.ts'
 import { splitterLimits } from '../json/limits.ts'
+import { keyPath, type UnreadFindings } from '../json/unread-findings.ts'
 import { cycloneDxXml } from './bom-elements.ts'
 import { dependencyCheckXml } from './dependency-check-elements.ts'
 import type { Child, Shape, XmlDocument } from './shapes.ts'
+import { UnreadElements } from './unread-elements.ts'
 import { type XmlElement, XmlReader } from './xml-reader.ts'
 
 /** The documents that are read as JSON. */
@@ -12,6 +14,7 @@ const documents: readonly XmlDocument[] = [cycloneDxXml, dependencyCheckXml]
 
 /** An element that is open. */
 interface Open {
+  name: string
   shape: Shape
   /** What is written after its value. */
   suffix: string
@@ -35,11 +38,14 @@ export class XmlToJson {
   readonly #open: Open[] = []
   #namespace: string | null = null
   #out = ''
+  readonly #unread: UnreadElements
   /** The number of open elements that are skipped. */
   #skipped = 0
 
-  constructor(consume: (json: Uint8Array) => void) {
+  /** @param unread receives the findings in elements that are not read. */
+  constructor(consume: (json: Uint8Array) => void, unread: UnreadFindings) {
     this.#consume = consume
+    this.#unread = new UnreadElements(unread)
     this.#reader = new XmlReader({
       open: (element) => this.#begin(element),
       close: () => this.#end(),
@@ -74,13 +80,18 @@ export class XmlToJson {
   #begin(element: XmlElement): void {
     const parent = this.#open.at(-1)
     if (parent === undefined) this.#beginRoot(element)
-    else if (this.#skipped > 0) this.#skipped++
     else {
-      const child = element.uri === this.#namespace ? childOf(parent.shape, element.local) : undefined
-      if (child === undefined) this.#skipped++
+      const isRead = this.#skipped === 0 && element.uri === this.#namespace
+      const child = isRead ? childOf(parent.shape, element.local) : undefined
+      if (child === undefined) this.#skip(element)
       else this.#beginChild(parent, child, element)
     }
     this.#reader.wantsText = this.#skipped === 0 && hasText(this.#open.at(-1))
+  }
+
+  #skip(element: XmlElement): void {
+    this.#skipped++
+    this.#unread.begin(element, () => this.#open.slice(1).reduce((path, { name }) => keyPath(path, name), ''))
   }
 
   #beginRoot({ local, name, uri }: XmlElement): void {
@@ -91,16 +102,16 @@ export class XmlToJson {
     }
     this.#namespace = uri
     const version = document.namespace.exec(uri)?.[1] ?? ''
-    this.#open.push(opened(document.shape, { isEmpty: false }))
+    this.#open.push(opened(local, document.shape, { isEmpty: false }))
     this.#out += JSON.stringify(document.head(version)).slice(0, -1)
     // A version that is not supported is refused here, not after the first component.
     this.#flush()
   }
 
-  #beginChild(around: Open, { key, shape, isRepeated }: Child, { attributes }: XmlElement): void {
+  #beginChild(around: Open, { key, shape, isRepeated }: Child, { local, attributes }: XmlElement): void {
     const parent = around.container ?? around
     if (shape.kind === 'inlined') {
-      this.#open.push(opened(shape, { container: parent }))
+      this.#open.push(opened(local, shape, { container: parent }))
       return
     }
     if (parent.list !== null && parent.list !== key) this.#endList(parent)
@@ -113,7 +124,7 @@ export class XmlToJson {
     }
     const isWrapped = !isMember && key !== undefined
     if (isWrapped) this.#out += `{${JSON.stringify(key)}:`
-    const open = opened(shape, { suffix: isWrapped ? '}' : '' })
+    const open = opened(local, shape, { suffix: isWrapped ? '}' : '' })
     this.#open.push(open)
     if (shape.kind === 'list') this.#out += '['
     if (shape.kind === 'attribute') this.#out += JSON.stringify(attributes[shape.name]?.value.trim() ?? '')
@@ -126,8 +137,10 @@ export class XmlToJson {
   }
 
   #end(): void {
-    if (this.#skipped > 0) this.#skipped--
-    else {
+    if (this.#skipped > 0) {
+      this.#skipped--
+      this.#unread.end()
+    } else {
       const open = this.#open.pop()
       if (open) this.#endElement(open)
       // The consumer's faults are placed at the component or vulnerability, not at the end of the piece.
@@ -172,7 +185,8 @@ export class XmlToJson {
   }
 }
 
-const opened = (shape: Shape, more: Partial<Open>): Open => ({
+const opened = (name: string, shape: Shape, more: Partial<Open>): Open => ({
+  name,
   shape,
   suffix: '',
   isEmpty: true,

@@ -31,6 +31,29 @@ const vulnerable = {
 const result = { source: { path: 'shop/package-lock.json', type: 'lockfile' }, packages: [vulnerable] }
 const file = (results: unknown[]) => ({ results, experimental_config: { licenses: { summary: false } } })
 
+describe('what is not read of a package', () => {
+  it('is counted as left out: licenses that are not allowed', async () => {
+    const licensed = { ...vulnerable, licenses: ['AGPL-3.0-only'], license_violations: ['AGPL-3.0-only'] }
+    const alone = {
+      package: vulnerable.package,
+      licenses: ['GPL-3.0-only'],
+      license_violations: ['GPL-3.0-only'],
+    }
+    const report = await read(file([{ ...result, packages: [licensed, alone] }]))
+    expect(onlyRun(report).findings).toHaveLength(1)
+    expect(report.leftOut).toEqual([{ reason: 'license violation, which is not read', count: 2 }])
+  })
+
+  it('is counted, too, beyond ten thousand vulnerabilities, as kernels have thousands', async () => {
+    const groups = Array.from({ length: 10_002 }, (_, index) => ({ ids: [`CVE-2024-${index}`] }))
+    const report = await read(file([{ ...result, packages: [{ package: vulnerable.package, groups }] }]))
+    expect(onlyRun(report).findings).toHaveLength(10_000)
+    expect(report.leftOut).toEqual([
+      { reason: 'vulnerabilities beyond the first 10,000 of a package', count: 2 },
+    ])
+  })
+})
+
 describe('a group of advisories of OSV-Scanner', () => {
   it('is a finding in its package, with the id that the tool displays', async () => {
     const report = await read(file([result]))

@@ -92,7 +92,7 @@ export function osvScannerReader(options: ReaderOptions): Reader {
       run.setPart(partOfArtifact(scanned))
       for (const { bytes, place, index } of packages.stored.drain()) {
         options.count.checkTime()
-        const [first, ...others] = vulnerablePackages(parseBytes(bytes), packages.pathOf(index))
+        const [first, ...others] = vulnerablePackages(parseBytes(bytes), packages.pathOf(index), run.leftOut)
         if (first) run.add(first)
         for (const each of others) {
           const problem = options.count.countAnother()

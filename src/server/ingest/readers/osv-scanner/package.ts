@@ -1,18 +1,30 @@
 import { distributionOfName, ecosystemOfName } from '#contract/ecosystems.ts'
 import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
+import type { SkipCounter } from '../../report/run-builder.ts'
+import { skipReasons } from '../../report/skip-reasons.ts'
 import { distributionIn } from '../../values/ecosystems.ts'
 import { maxFixes } from '../../values/fix-versions.ts'
-import { asName, asNames, asObjects, asText, getIn, type JsonObject } from '../../values/json-values.ts'
+import {
+  asList,
+  asName,
+  asNames,
+  asObjects,
+  asText,
+  getIn,
+  type JsonObject,
+} from '../../values/json-values.ts'
 import { severityOfScore, severityOfWord } from '../../values/severity.ts'
 import type { VulnerablePackage } from '../cyclonedx/package-run.ts'
 
-const maxGroups = 1_000
+/** Kernels of distributions have some thousand. */
+const maxGroups = 10_000
 
 /**
  * The vulnerabilities of a package: one for each group of advisories that describe the same.
  * @param path of the lockfile
+ * @param leftOut receives what is not read of the package
  */
-export function vulnerablePackages(found: unknown, path: string): VulnerablePackage[] {
+export function vulnerablePackages(found: unknown, path: string, leftOut: SkipCounter): VulnerablePackage[] {
   const name = asName(getIn(found, 'package', 'name')) ?? 'unknown'
   const version =
     asName(getIn(found, 'package', 'version')) ?? asName(getIn(found, 'package', 'commit')) ?? ''
@@ -20,10 +32,14 @@ export function vulnerablePackages(found: unknown, path: string): VulnerablePack
   const advisories = new Map(
     asObjects(getIn(found, 'vulnerabilities')).map((each) => [asName(each['id']) ?? '', each]),
   )
-  const groups = asObjects(getIn(found, 'groups')).slice(0, maxGroups)
+  const groups = asObjects(getIn(found, 'groups'))
   const known = new Set(groups.flatMap(({ ids }) => asNames(ids)))
-  const alone = [...advisories.keys()].filter((id) => id !== '' && !known.has(id)).slice(0, maxGroups)
-  return [...groups, ...alone.map((id): JsonObject => ({ ids: [id] }))].flatMap((group) => {
+  const alone = [...advisories.keys()].filter((id) => id !== '' && !known.has(id))
+  const all = [...groups, ...alone.map((id): JsonObject => ({ ids: [id] }))]
+  if (all.length > maxGroups) leftOut.add(skipReasons.manyGroups, all.length - maxGroups)
+  const violations = asList(getIn(found, 'license_violations')).length
+  if (violations > 0) leftOut.add(skipReasons.licenseViolation, violations)
+  return all.slice(0, maxGroups).flatMap((group) => {
     const members = asNames(group['ids']).flatMap((id): JsonObject[] => {
       const member = advisories.get(id)
       return member === undefined ? [] : [member]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  comparableName,
   distributionOfName,
   ecosystemOfName,
   ecosystemOfPurlType,
@@ -35,6 +36,21 @@ describe('the names of ecosystems', () => {
 
   it.each(['', 'unheard', 'debianish', 'constructor', 'olive', 'suselike 3'])('%j is none', (name) => {
     expect(ecosystemOfName(name)).toBeNull()
+  })
+
+  it('tells which spellings are one name', () => {
+    const same = (ecosystem: string | null, one: string, other: string) =>
+      comparableName(ecosystem, one) === comparableName(ecosystem, other)
+    expect(same('pypi', 'Form._Field', 'form-field')).toBe(true)
+    expect(same('cargo', 'form_field', 'Form-Field')).toBe(true)
+    for (const ecosystem of ['composer', 'nuget', 'hex', 'pub', 'swiftpm', 'github', 'gomod', 'deb', 'apk'])
+      expect([ecosystem, same(ecosystem, 'Form', 'form'), same(ecosystem, 'form.a', 'form-a')]).toEqual([
+        ecosystem,
+        true,
+        false,
+      ])
+    for (const ecosystem of ['npm', 'maven', 'gem', 'cran', 'hackage', 'cocoapods', 'rpm', 'generic', null])
+      expect([ecosystem, same(ecosystem, 'Form', 'form')]).toEqual([ecosystem, false])
   })
 
   it('a word is a whole name, since it may be that of a file', () => {

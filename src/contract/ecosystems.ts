@@ -24,6 +24,12 @@ interface Ecosystem {
    * namespace is a distribution, which is no part of the name.
    */
   namespace?: '/' | ':' | 'distributor'
+  /**
+   * Which spellings are one name: those that differ in capitals (`case`), also in `-`, `_` and `.`, or also in `-` and
+   * `_`; absent if each is a name of its own, such as `JSONStream` and `jsonstream` of npm. Source: purl specification,
+   * definitions of types; PEP 503; the registries.
+   */
+  spelling?: 'case' | 'case, - _ .' | 'case, - _'
   /** The order of its versions; absent if none is known. */
   order?: VersionScheme
   /** Source: OSV schema, "Defined ecosystems". */
@@ -54,6 +60,7 @@ const table = {
   pypi: {
     label: 'PyPI',
     purl: ['pypi'],
+    spelling: 'case, - _ .',
     order: 'pypi',
     osv: ['pypi'],
     gitlab: ['pip', 'pipenv', 'poetry', 'setuptools', 'uv', 'pypi'],
@@ -65,6 +72,7 @@ const table = {
     label: 'Go',
     purl: ['golang'],
     namespace: '/',
+    spelling: 'case',
     order: 'go',
     osv: ['go'],
     gitlab: ['go'],
@@ -75,6 +83,7 @@ const table = {
   cargo: {
     label: 'Cargo',
     purl: ['cargo'],
+    spelling: 'case, - _',
     order: 'semver',
     osv: ['crates.io'],
     gitlab: ['cargo'],
@@ -106,6 +115,7 @@ const table = {
     label: 'Composer',
     purl: ['composer'],
     namespace: '/',
+    spelling: 'case',
     order: 'composer',
     osv: ['packagist'],
     gitlab: ['composer', 'packagist'],
@@ -116,6 +126,7 @@ const table = {
   nuget: {
     label: 'NuGet',
     purl: ['nuget'],
+    spelling: 'case',
     order: 'nuget',
     osv: ['nuget'],
     gitlab: ['nuget'],
@@ -126,6 +137,7 @@ const table = {
   pub: {
     label: 'Pub',
     purl: ['pub'],
+    spelling: 'case',
     order: 'pub',
     osv: ['pub'],
     gitlab: ['pub'],
@@ -137,6 +149,7 @@ const table = {
     label: 'Swift',
     purl: ['swift'],
     namespace: '/',
+    spelling: 'case',
     order: 'semver',
     osv: ['swifturl'],
     gitlab: ['swift'],
@@ -148,6 +161,7 @@ const table = {
     label: 'Hex',
     purl: ['hex'],
     namespace: '/',
+    spelling: 'case',
     order: 'semver',
     osv: ['hex'],
     gitlab: ['hex'],
@@ -188,6 +202,7 @@ const table = {
     label: 'GitHub Actions',
     purl: ['github'],
     namespace: '/',
+    spelling: 'case',
     order: 'semver',
     osv: ['github actions'],
     grype: ['github-action', 'github-action-workflow'],
@@ -196,17 +211,25 @@ const table = {
   bitnami: {
     label: 'Bitnami',
     purl: ['bitnami'],
+    spelling: 'case',
     osv: ['bitnami'],
     trivy: ['bitnami'],
     grype: ['bitnami'],
   },
-  conda: { label: 'Conda', purl: ['conda'], trivy: ['conda-pkg', 'conda-environment'], grype: ['conda'] },
+  conda: {
+    label: 'Conda',
+    purl: ['conda'],
+    spelling: 'case',
+    trivy: ['conda-pkg', 'conda-environment'],
+    grype: ['conda'],
+  },
   opam: { label: 'opam', purl: ['opam'], osv: ['opam'], grype: ['opam'] },
-  luarocks: { label: 'LuaRocks', purl: ['luarocks'], grype: ['lua-rocks'] },
+  luarocks: { label: 'LuaRocks', purl: ['luarocks'], spelling: 'case', grype: ['lua-rocks'] },
   deb: {
     label: 'Debian package',
     purl: ['deb'],
     namespace: 'distributor',
+    spelling: 'case',
     order: 'deb',
     grype: ['deb', 'dpkg'],
   },
@@ -215,10 +238,17 @@ const table = {
     label: 'Alpine package',
     purl: ['apk', 'alpine'],
     namespace: 'distributor',
+    spelling: 'case',
     order: 'apk',
     grype: ['apk'],
   },
-  alpm: { label: 'Arch package', purl: ['alpm'], namespace: 'distributor', grype: ['alpm'] },
+  alpm: {
+    label: 'Arch package',
+    purl: ['alpm'],
+    spelling: 'case',
+    namespace: 'distributor',
+    grype: ['alpm'],
+  },
 } as const satisfies Readonly<Record<string, Ecosystem>>
 
 interface Distribution {
@@ -229,6 +259,40 @@ interface Distribution {
   osv?: readonly string[]
   /** Names of the operating system in GitLab's reports, Trivy and Grype, where they are other words. */
   tools?: readonly string[]
+  /** The numbers by which a release is named; further ones are those of updates of it. One where it is absent. */
+  numbers?: 2
+  /** Releases that are called by a word. */
+  codenames?: Readonly<Record<string, string>>
+}
+
+/** Source: https://www.debian.org/releases. */
+const debianReleases = {
+  wheezy: '7',
+  jessie: '8',
+  stretch: '9',
+  buster: '10',
+  bullseye: '11',
+  bookworm: '12',
+  trixie: '13',
+  forky: '14',
+  duke: '15',
+}
+
+/** Source: https://releases.ubuntu.com. */
+const ubuntuReleases = {
+  precise: '12.04',
+  trusty: '14.04',
+  xenial: '16.04',
+  bionic: '18.04',
+  focal: '20.04',
+  jammy: '22.04',
+  kinetic: '22.10',
+  lunar: '23.04',
+  mantic: '23.10',
+  noble: '24.04',
+  oracular: '24.10',
+  plucky: '25.04',
+  questing: '25.10',
 }
 
 /**
@@ -236,11 +300,11 @@ interface Distribution {
  * follow: `Debian:12`, `alpine 3.18.4`, `rhel-8.10`.
  */
 const distributions = {
-  debian: { packages: 'deb', osv: ['debian'] },
-  ubuntu: { packages: 'deb', osv: ['ubuntu'] },
-  raspbian: { packages: 'deb' },
+  debian: { packages: 'deb', osv: ['debian'], codenames: debianReleases },
+  ubuntu: { packages: 'deb', osv: ['ubuntu'], numbers: 2, codenames: ubuntuReleases },
+  raspbian: { packages: 'deb', codenames: debianReleases },
   echo: { packages: 'deb', osv: ['echo'] },
-  alpine: { packages: 'apk', osv: ['alpine'] },
+  alpine: { packages: 'apk', osv: ['alpine'], numbers: 2 },
   wolfi: { packages: 'apk', osv: ['wolfi'] },
   chainguard: { packages: 'apk', osv: ['chainguard'] },
   minimos: { packages: 'apk', osv: ['minimos'] },
@@ -261,14 +325,16 @@ const distributions = {
     packages: 'rpm',
     also: ['sles', 'sled', 'slem'],
     osv: ['suse'],
+    numbers: 2,
     tools: ['suse linux enterprise server', 'suse linux enterprise micro', 'suse linux enterprise'],
   },
   opensuse: {
     packages: 'rpm',
     also: ['opensuse-leap', 'opensuse-tumbleweed', 'opensuse.leap', 'opensuse.tumbleweed'],
     osv: ['opensuse'],
+    numbers: 2,
   },
-  openeuler: { packages: 'rpm', osv: ['openeuler'] },
+  openeuler: { packages: 'rpm', osv: ['openeuler'], numbers: 2 },
   mageia: { packages: 'rpm', osv: ['mageia'] },
   photon: { packages: 'rpm', osv: ['photon os'] },
   azurelinux: { packages: 'rpm', also: ['azure-linux'], osv: ['azure linux'] },
@@ -328,6 +394,15 @@ export function namespaceDivider(ecosystem: string): '/' | ':' | null {
   return divider === undefined || divider === 'distributor' ? null : divider
 }
 
+/** The name of a package for comparison within its ecosystem, of which files and documents spell some names differently. */
+export function comparableName(ecosystem: string | null, name: string): string {
+  const spelling = byName.get(ecosystem ?? '')?.spelling
+  if (spelling === undefined) return name
+  const lower = name.toLowerCase()
+  if (spelling === 'case') return lower
+  return spelling === 'case, - _' ? lower.replaceAll('_', '-') : lower.replace(/[-_.]+/g, '-')
+}
+
 /** Whether packages of an ecosystem belong to a distribution, which their package URLs have as the namespace. */
 export const isDistributed = (ecosystem: string): boolean =>
   byName.get(ecosystem)?.namespace === 'distributor'
@@ -346,12 +421,16 @@ export interface NamedDistribution {
   ecosystem: string
   /** The namespace of its package URLs: `debian`, `redhat`. */
   namespace: string
-  /** The first number of its release: `12.5`; '' without one. */
+  /** Its release: `12.5`; '' without one. */
   release: string
 }
 
+const distributionsByName: ReadonlyMap<string, Distribution> = new Map(
+  Object.entries<Distribution>(distributions),
+)
+
 const distributionsByWord = new Map(
-  Object.entries<Distribution>(distributions)
+  [...distributionsByName]
     .flatMap(([name, { packages, also = [], osv = [], tools = [] }]) =>
       [name, ...also, ...osv, ...tools].map(
         (word) => [word, { ecosystem: packages, namespace: name }] as const,
@@ -370,7 +449,48 @@ export function distributionOfName(word: string): NamedDistribution | null {
     if (!text.startsWith(name)) continue
     const rest = text.slice(name.length)
     if (/^[a-z]/.test(rest)) continue
-    return { ...distribution, release: /\d+(?:\.\d+)*/.exec(rest)?.[0] ?? '' }
+    return { ...distribution, release: releaseIn(rest, distribution.namespace) }
   }
   return null
+}
+
+/** The release in the words after the name of a distribution: `12.5`, `:v3.18`, `-bookworm`, `linux enterprise server 15 sp5`. */
+function releaseIn(words: string, namespace: string): string {
+  const [, release, update] = /(\d+(?:\.\d+)*)(?:[- ]?sp(\d+))?/.exec(words) ?? []
+  if (release !== undefined) return update === undefined ? release : `${release}.${update}`
+  const codenames = distributionsByName.get(namespace)?.codenames ?? {}
+  return Object.entries(codenames).find(([name]) => words.split(/[^a-z]+/).includes(name))?.[1] ?? ''
+}
+
+/**
+ * The distribution and release that a qualifier `distro` names, of a package whose namespace may be known: a name with a
+ * release, as `distributionOfName` reads it; the release alone, such as `3.18.4`, `v3.18` or `el9`; a word such as
+ * `bookworm`. Null for other words.
+ */
+export function releaseOf(distro: string, namespace: string): NamedDistribution | null {
+  const text = spelled(distro)
+  const named = distributionOfName(text)
+  if (named !== null) return named
+  const tag = /^(?:v|(el|fc|amzn))?(\d+(?:[._]\d+)*)$/.exec(text)
+  if (tag !== null) {
+    const owner = tag[1] === 'fc' ? 'fedora' : namespace
+    const ecosystem = distributionsByName.get(owner)?.packages
+    const isRpms = tag[1] === undefined || ecosystem === 'rpm'
+    if (ecosystem === undefined || !isRpms) return null
+    return { ecosystem, namespace: owner, release: (tag[2] ?? '').replaceAll('_', '.') }
+  }
+  for (const [name, { packages, codenames = {} }] of distributionsByName)
+    if ((namespace === '' || namespace === name) && Object.hasOwn(codenames, text))
+      return { ecosystem: packages, namespace: name, release: releaseIn(text, name) }
+  return null
+}
+
+/**
+ * Whether a release of a distribution is another one, or an update of it: `12` has `12.5`, and `12.5` not `12`. A release of
+ * Ubuntu, Alpine or SUSE has two numbers, so that `3` names none.
+ */
+export function hasRelease(namespace: string, release: string, other: string): boolean {
+  if (release === other) return true
+  const numbers = distributionsByName.get(namespace)?.numbers ?? 1
+  return release.split('.').length >= numbers && other.startsWith(`${release}.`)
 }

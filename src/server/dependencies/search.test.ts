@@ -97,6 +97,15 @@ describe('bounds of a package filter', () => {
     expect(await between({ ...request, ecosystem: 'pypi' })).toEqual(['flask-thing.x@4.17.21'])
   })
 
+  it('find a package of other ecosystems by any spelling that they take for the same', async () => {
+    const { between, add, shopNpm } = await filled()
+    await add(shopNpm, { name: 'Form.Field', ecosystem: 'nuget' }, { name: 'FormStream', ecosystem: 'npm' })
+    const named = (name: string, ecosystem: string) => between({ name, ecosystem, exactNameMatch: true })
+    expect(await named('form.field', 'nuget')).toEqual(['Form.Field@4.17.21'])
+    expect(await named('form-field', 'nuget')).toEqual([])
+    expect(await named('formstream', 'npm')).toEqual([])
+  })
+
   it('match no version that its ecosystem cannot read', async () => {
     const { between } = await filled()
     expect(await between({ name: 'odd' })).toHaveLength(1)

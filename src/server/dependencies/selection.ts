@@ -1,3 +1,4 @@
+import { comparableName } from '#contract/ecosystems.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { none } from '#contract/parameters/query.ts'
 import { dependencyTransitivities, type MissingField, missingFields } from '#contract/vocabulary.ts'
@@ -7,7 +8,7 @@ import { purlOf } from '#server/purl.ts'
 import { boundsOf } from './bounds.ts'
 import type { DependencyColumns, LockfileRows } from './columns/columns.ts'
 import { addName, emptyFilter, type NameBloomFilters } from './columns/name-bloom-filters.ts'
-import type { Packages } from './columns/packages.ts'
+import type { PackageName, Packages } from './columns/packages.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
@@ -172,18 +173,19 @@ function onePackageTest(
 }
 
 /**
- * Finds packages with exactly this name. If PyPI is requested and no package has this spelling, any spelling of the
- * same project matches: a package URL contains `flask-thing` where a lockfile contains `Flask_Thing`. Source: PEP 503,
- * "Normalized Names".
+ * Finds packages with exactly this name. If an ecosystem is requested in which no package is spelled so, any spelling that
+ * it takes for the same matches: a package URL contains `flask-thing` where a lockfile contains `Flask_Thing`.
  */
-function packagesNamed(packages: Packages, name: string, ecosystem: string | undefined) {
-  const isSpelledSo = packages.names.some((one) => one.ecosystem === ecosystem && one.name === name)
-  if (ecosystem !== 'pypi' || isSpelledSo) return (id: number) => packages.nameAt(id).name === name
-  const normal = normalizeName(name)
-  return (id: number) => normalizeName(packages.nameAt(id).name) === normal
+function packagesNamed({ names, nameOf }: Packages, name: string, ecosystem: string | undefined) {
+  const isExact = (one: PackageName) =>
+    one.name === name && (ecosystem === undefined || one.ecosystem === ecosystem)
+  const wanted = comparableName(ecosystem ?? null, name)
+  const isSame = (one: PackageName) =>
+    one.ecosystem === ecosystem && comparableName(ecosystem, one.name) === wanted
+  const isFound = ecosystem === undefined || names.some(isExact) ? isExact : isSame
+  const found = new Set(names.flatMap((one, index) => (isFound(one) ? [index] : [])))
+  return (id: number) => found.has(nameOf[id] ?? -1)
 }
-
-const normalizeName = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
 
 function packagesContaining(packages: Packages, part: string) {
   const lower = part.toLowerCase()

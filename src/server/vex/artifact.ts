@@ -1,4 +1,10 @@
-import { distributionOfName, ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
+import {
+  distributionOfName,
+  ecosystemOfName,
+  hasRelease,
+  isDistributed,
+  releaseOf,
+} from '#contract/ecosystems.ts'
 import { readPackageUrl } from '#lib/urls/package-url.ts'
 import { artifactQualifiers, type NamedPackage, packageIn, tellingQualifiers } from '#server/purl.ts'
 import { gemPlatform } from '#server/versions/public.ts'
@@ -129,7 +135,8 @@ export function compareArtifact(stated: Artifact, found: FoundArtifact): Compari
     })),
   ]
   for (const one of parts) {
-    if (one.stated === '' || isSamePart(one)) continue
+    if (one.stated === '' || one.stated === one.found) continue
+    if (one.part === 'distro' && isSameRelease(stated, found, one)) continue
     if (!isUnknown(one, found)) return { other: one, unknown: [] }
     unknown.push(one)
   }
@@ -140,22 +147,18 @@ export function compareArtifact(stated: Artifact, found: FoundArtifact): Compari
 const subpathOf = ({ ecosystem, name, subpath }: Artifact, found: FoundArtifact) =>
   ecosystem === 'gomod' && found.name === `${name}/${subpath}` ? subpath : found.subpath
 
-function isSamePart({ part, stated, found }: Part): boolean {
-  return stated === found || (part === 'distro' && isSameRelease(stated, found))
-}
-
-/** `debian-12` covers `debian-12.5`, and not the reverse. */
-function isSameRelease(stated: string, found: string): boolean {
-  const [one, other] = [distributionOfName(stated), distributionOfName(found)]
+/** `debian-12`, `12` and `bookworm` cover `debian-12.5`, and not the reverse. */
+function isSameRelease(statement: Artifact, finding: FoundArtifact, { stated, found }: Part): boolean {
+  const one = releaseOf(stated, statement.namespace || finding.namespace)
+  const other = releaseOf(found, finding.namespace)
   if (one === null || other === null || one.namespace !== other.namespace) return false
   // A release that has no number, such as `debian-sid`, is only that.
   if (one.release === '') return stated.toLowerCase() === one.namespace
-  if (editionOf(stated) !== editionOf(found)) return false
-  return other.release === one.release || other.release.startsWith(`${one.release}.`)
+  return editionOf(stated) === editionOf(found) && hasRelease(one.namespace, one.release, other.release)
 }
 
 /** Products of a distribution with releases of their own: `sled-15.5` is not `sles-15.5`. */
-const editions = [/\bsled\b|desktop/i, /\bslem\b|micro/i, /tumbleweed/i]
+const editions = [/\bsled\b|desktop/i, /\bslem\b|micro/i, /tumbleweed/i, /stream/i]
 
 const editionOf = (distro: string) => editions.findIndex((edition) => edition.test(distro))
 

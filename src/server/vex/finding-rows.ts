@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { comparableName } from '#contract/ecosystems.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
@@ -103,9 +104,6 @@ export function advisoryIdsOf({ advisory, aliases_json }: FindingRow): string[] 
 /** Aliases are stored in capitals; ids of GitHub have none in their second part. */
 const spelledId = (id: string) => (id.startsWith('GHSA-') ? `GHSA-${id.slice(5).toLowerCase()}` : id)
 
-/** The name of a package for comparison: documents, advisories and lockfiles spell some names differently. */
-export function packageKey(ecosystem: string, name: string): string {
-  const spelled = name.toLowerCase()
-  if (ecosystem === 'pypi') return JSON.stringify([ecosystem, spelled.replace(/[-_.]+/g, '-')])
-  return JSON.stringify([ecosystem, ecosystem === 'cargo' ? spelled.replaceAll('_', '-') : spelled])
-}
+/** A package for comparison, whichever way its name is spelled. */
+export const packageKey = (ecosystem: string, name: string): string =>
+  JSON.stringify([ecosystem, comparableName(ecosystem, name)])

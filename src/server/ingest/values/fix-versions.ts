@@ -1,3 +1,4 @@
+import { comparableName, ecosystemOfName } from '#contract/ecosystems.ts'
 import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 
 /** A version that contains a fix. */
@@ -16,18 +17,17 @@ interface InstalledPackage extends Upgrade {
  * version is not comparable, all are kept as they come.
  */
 export function upgradesOf(installed: InstalledPackage, fixes: readonly Upgrade[]): Upgrade[] {
-  const isOwn = (fix: Upgrade) => packageKey(fix.package) === packageKey(installed.package)
+  const ecosystem = ecosystemOfName(installed.ecosystem)
+  const own = comparableName(ecosystem, installed.package)
+  const isOwn = (fix: Upgrade) => comparableName(ecosystem, fix.package) === own
   const order = versionOrder(installed.ecosystem ?? undefined)
   const version = order(installed.version)
   const others = fixes.filter((fix) => !isOwn(fix))
   if (version === null) return [...fixes.filter(isOwn), ...others].slice(0, maxUpgrades)
-  const own = fixes.filter(isOwn).map((fix) => ({ fix, read: order(fix.version) }))
-  const above = own.filter(({ read }) => read === null || read.compare(version) > 0).sort(byVersion)
+  const read = fixes.filter(isOwn).map((fix) => ({ fix, read: order(fix.version) }))
+  const above = read.filter(({ read }) => read === null || read.compare(version) > 0).sort(byVersion)
   return [...above.map(({ fix }) => fix), ...others].slice(0, maxUpgrades)
 }
-
-/** Files spell names of packages differently. */
-const packageKey = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
 
 /** Versions that are not comparable come last. */
 const byVersion = (one: { read: ReadVersion | null }, other: { read: ReadVersion | null }) =>

@@ -32,6 +32,18 @@ const files: [what: string, file: object, advised: string[], inPackage: string[]
   ],
   ['lines of Snyk that are all below', snyk(issueOfSnyk(['3.9.9', '4.1.0'])), [''], ['']],
   [
+    'a package whose name differs in a divider alone',
+    snyk(
+      issueOfSnyk([], {
+        packageName: 'form.merge',
+        from: ['shop@1.0.0', 'form-merge@2.0.0', 'form.merge@4.1.0'],
+        upgradePath: [false, 'form-merge@3.0.0', 'form.merge@4.1.0'],
+      }),
+    ),
+    ['form-merge@3.0.0'],
+    ['form-merge'],
+  ],
+  [
     'two versions of a package in GitLab',
     {
       version: '15.2.1',

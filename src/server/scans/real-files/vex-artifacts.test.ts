@@ -3,29 +3,12 @@ import { exportVex } from '#contract/operations/vex.ts'
 import { csaf, openVex } from '#server/vex/testing/shop.ts'
 import { cycloneDx, osvScanner, sarif, sarifResult, trivy, vulnerability } from './testing/files.ts'
 import { type Project, projects } from './testing/project.ts'
+import { statements } from './testing/statements.ts'
 
 const project = projects()
 const id = 'CVE-2026-31'
 
-const notAffected = (purl: string) => ({
-  vulnerability: { name: id },
-  products: [{ '@id': purl }],
-  status: 'not_affected',
-  justification: 'vulnerable_code_not_in_execute_path',
-})
-
-/** What the answer says of a statement about this package, and whether each finding is open. */
-async function close(shop: Project, purl: string) {
-  const [result] = await shop.vex(openVex([notAffected(purl)]))
-  return { result, statuses: (await shop.vulnerabilities()).map(({ status }) => status) }
-}
-
-/** A finding in a component with this package URL. */
-async function foundIn(...purls: string[]) {
-  const shop = await project()
-  await shop.send(cycloneDx(purls, { vulnerabilities: [vulnerability(id, purls)] }))
-  return shop
-}
+const { close, foundIn, notAffected } = statements(id, project)
 
 // The ten matchings of go-vex, and the rules of docs/vex.md beyond them.
 test.each([

@@ -1,30 +1,13 @@
 import { expect, test } from 'vitest'
-import { csaf, openVex } from '#server/vex/testing/shop.ts'
-import { cycloneDx, vulnerability } from './testing/files.ts'
-import { type Project, projects } from './testing/project.ts'
+import { csaf } from '#server/vex/testing/shop.ts'
+import { cycloneDx, osvScanner } from './testing/files.ts'
+import { projects } from './testing/project.ts'
+import { statements } from './testing/statements.ts'
 
 const project = projects()
 const id = 'CVE-2026-32'
 
-const notAffected = (purl: string) => ({
-  vulnerability: { name: id },
-  products: [{ '@id': purl }],
-  status: 'not_affected',
-  justification: 'vulnerable_code_not_in_execute_path',
-})
-
-/** What the answer says of a statement about this package, and whether each finding is open. */
-async function close(shop: Project, purl: string, product?: string) {
-  const [result] = await shop.vex(openVex([notAffected(purl)]), product)
-  return { result, statuses: (await shop.vulnerabilities()).map(({ status }) => status) }
-}
-
-/** A finding in a component with each of these package URLs. */
-async function foundIn(...purls: string[]) {
-  const shop = await project()
-  await shop.send(cycloneDx(purls, { vulnerabilities: [vulnerability(id, purls)] }))
-  return shop
-}
+const { close, foundIn } = statements(id, project)
 
 test.each([
   ['the prerelease of a gem', 'pkg:gem/form@1.0.0', 'pkg:gem/form@1.0.0-rc1', 'version_not_covered'],
@@ -60,11 +43,102 @@ test.each([
     'pkg:npm/form@1.0.0?repository_url=https://r.example.com/',
     'pkg:npm/form@1.0.0?repository_url=https://r.example.com',
   ],
+  ['capitals of NuGet', 'pkg:nuget/form.field@1.0.0', 'pkg:nuget/Form.Field@1.0.0'],
+  ['capitals of Composer', 'pkg:composer/acme/form@1.0.0', 'pkg:composer/Acme/Form@1.0.0'],
+  ['dividers of PyPI', 'pkg:pypi/form-field@1.0.0', 'pkg:pypi/Form._Field@1.0.0'],
+  ['capitals of Go', 'pkg:golang/example.com/acme/form@v1.0.0', 'pkg:golang/example.com/Acme/form@v1.0.0'],
 ])('a statement that spells %s otherwise covers it', async (_, stated, found) => {
   expect(await close(await foundIn(found), stated)).toMatchObject({
     result: { outcome: 'triaged' },
     statuses: ['ignored'],
   })
+})
+
+test.each([
+  ['npm', 'pkg:npm/formstream@1.0.0', 'pkg:npm/FormStream@1.0.0'],
+  ['npm', 'pkg:npm/form-merge@1.0.0', 'pkg:npm/form.merge@1.0.0'],
+  ['npm', 'pkg:npm/form_merge@1.0.0', 'pkg:npm/form-merge@1.0.0'],
+  ['Maven', 'pkg:maven/org.acme/form@1.0.0', 'pkg:maven/org.acme/Form@1.0.0'],
+  ['RubyGems', 'pkg:gem/form@1.0.0', 'pkg:gem/Form@1.0.0'],
+  ['RubyGems', 'pkg:gem/form_field@1.0.0', 'pkg:gem/form-field@1.0.0'],
+  ['Hackage', 'pkg:hackage/form@1.0.0', 'pkg:hackage/Form@1.0.0'],
+  ['RPM', 'pkg:rpm/fedora/form@1-1', 'pkg:rpm/fedora/Form@1-1'],
+  ['NuGet', 'pkg:nuget/Form-Field@1.0.0', 'pkg:nuget/Form.Field@1.0.0'],
+  ['Cargo', 'pkg:cargo/formfield@1.0.0', 'pkg:cargo/form_field@1.0.0'],
+])('a statement does not cover another package of %s: %s, %s', async (_, stated, found) => {
+  expect(await close(await foundIn(found), stated)).toMatchObject({
+    result: { outcome: 'unmatched', reason: 'package_not_found' },
+    statuses: ['open'],
+  })
+})
+
+const releases: [purl: string, stated: string, found: string, isCovered: boolean][] = [
+  ['pkg:deb/debian/form@1', 'bookworm', 'debian-12', true],
+  ['pkg:deb/debian/form@1', 'bookworm', 'debian-12.5', true],
+  ['pkg:deb/debian/form@1', 'Bookworm', '12.5', true],
+  ['pkg:deb/debian/form@1', 'debian-bookworm', 'debian-12.5', true],
+  ['pkg:deb/debian/form@1', 'debian-12', 'bookworm', true],
+  ['pkg:deb/debian/form@1', '12', 'bookworm', true],
+  ['pkg:deb/debian/form@1', 'debian-12.5', 'bookworm', false],
+  ['pkg:deb/debian/form@1', 'bookworm', 'debian-11', false],
+  ['pkg:deb/debian/form@1', 'bookworm', 'trixie', false],
+  ['pkg:deb/debian/form@1', 'bookworm', 'debian-sid', false],
+  ['pkg:deb/debian/form@1', 'sid', 'debian-12', false],
+  ['pkg:deb/debian/form@1', 'debian-1', 'debian-12', false],
+  ['pkg:deb/debian/form@1', 'jammy', 'debian-12', false],
+  ['pkg:deb/ubuntu/form@1', 'bookworm', 'ubuntu-12.04', false],
+  ['pkg:deb/ubuntu/form@1', 'jammy', 'ubuntu-22.04', true],
+  ['pkg:deb/ubuntu/form@1', 'ubuntu-22.04', 'ubuntu-jammy', true],
+  ['pkg:deb/ubuntu/form@1', '22.04', 'ubuntu-22.04.3', true],
+  ['pkg:deb/ubuntu/form@1', 'jammy', 'ubuntu-22.10', false],
+  ['pkg:deb/ubuntu/form@1', 'ubuntu-22', 'ubuntu-22.10', false],
+  ['pkg:apk/alpine/form@1-r0', 'v3.18', 'alpine-3.18.4', true],
+  ['pkg:apk/alpine/form@1-r0', '3.18', 'alpine-3.18.4', true],
+  ['pkg:apk/alpine/form@1-r0', 'alpine-3.18', '3.18.4', true],
+  ['pkg:apk/alpine/form@1-r0', 'alpine-v3.18', 'alpine-3.18', true],
+  ['pkg:apk/alpine/form@1-r0', '3.18.4', '3.18.5', false],
+  ['pkg:apk/alpine/form@1-r0', '3.1', '3.18.4', false],
+  ['pkg:apk/alpine/form@1-r0', 'alpine-3', 'alpine-3.18', false],
+  ['pkg:apk/alpine/form@1-r0', 'edge', '3.18', false],
+  ['pkg:rpm/redhat/form@1-1', 'el9', 'rhel-9.2', true],
+  ['pkg:rpm/redhat/form@1-1', 'rhel-9', 'redhat-9.4', true],
+  ['pkg:rpm/redhat/form@1-1', 'el9_2', 'rhel-9.2', true],
+  ['pkg:rpm/redhat/form@1-1', 'el9', 'rhel-8.9', false],
+  ['pkg:rpm/redhat/form@1-1', 'rhel-9.2', 'rhel-9.4', false],
+  ['pkg:rpm/redhat/form@1-1', 'rhel-9.2', 'el9', false],
+  ['pkg:rpm/rocky/form@1-1', 'el9', 'rocky-9.3', true],
+  ['pkg:rpm/fedora/form@1-1', 'fc39', 'fedora-39', true],
+  ['pkg:rpm/fedora/form@1-1', 'fc39', 'fedora-40', false],
+  ['pkg:rpm/amazon/form@1-1', 'amzn-2', 'amazon-2023', false],
+  ['pkg:rpm/suse/form@1-1', 'sles-15', 'sles-15.5', false],
+  ['pkg:rpm/suse/form@1-1', 'sles-15.5', 'suse linux enterprise server 15 SP5', true],
+  ['pkg:rpm/centos/form@1-1', 'centos-8', 'centos-stream-8', false],
+]
+test.each(releases)(
+  '%s: a statement about distro=%s, found in %s',
+  async (purl, stated, found, isCovered) => {
+    const [named, other] = [stated, found].map((distro) => `${purl}?distro=${encodeURIComponent(distro)}`)
+    expect(await close(await foundIn(other ?? ''), named ?? '')).toMatchObject(
+      isCovered
+        ? { result: { outcome: 'triaged' }, statuses: ['ignored'] }
+        : { result: { outcome: 'unmatched', reason: 'other_artifact' }, statuses: ['open'] },
+    )
+  },
+)
+
+test.each([
+  ['Debian:12', 'pkg:deb/debian/form@1?distro=bookworm', 'ignored'],
+  ['Debian:11', 'pkg:deb/debian/form@1?distro=bookworm', 'open'],
+  ['Ubuntu:22.04:LTS', 'pkg:deb/ubuntu/form@1?distro=jammy', 'ignored'],
+  ['Alpine:v3.18', 'pkg:apk/alpine/form@1?distro=3.18', 'ignored'],
+  ['Alpine:v3.19', 'pkg:apk/alpine/form@1?distro=3.18', 'open'],
+  ['Red Hat:enterprise_linux:9::baseos', 'pkg:rpm/redhat/form@1?distro=el9', 'ignored'],
+  ['SUSE:Linux Enterprise Server 15 SP5', 'pkg:rpm/suse/form@1?distro=sles-15.5', 'ignored'],
+  ['SUSE:Linux Enterprise Server 15 SP5', 'pkg:rpm/suse/form@1?distro=sles-15', 'open'],
+])('a finding of OSV-Scanner in %s, and a statement about %s', async (ecosystem, purl, status) => {
+  const shop = await project()
+  await shop.send(osvScanner('image', [ecosystem, 'form', '1'], { id }, { ids: [id] }))
+  expect((await close(shop, purl)).statuses).toEqual([status])
 })
 
 test('a statement about a folder of the product is not about all of it', async () => {

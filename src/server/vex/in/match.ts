@@ -1,4 +1,4 @@
-import { isDistributed } from '#contract/ecosystems.ts'
+import { comparableName, ecosystemOfPurlType, isDistributed } from '#contract/ecosystems.ts'
 import { type PackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
 import { type Artifact, type FoundArtifact, foundArtifact, readArtifact, unknownSystem } from '../artifact.ts'
 import { advisoryIdsOf, type FindingRow, packageKey } from '../finding-rows.ts'
@@ -157,4 +157,10 @@ function isSameProduct(purl: string, product: string | null): boolean {
   return [...wanted.qualifiers].every(([key, value]) => (named.qualifiers.get(key) ?? value) === value)
 }
 
-const productName = ({ type, namespace, name }: PackageUrl) => `${type}/${namespace}/${name}`.toLowerCase()
+/** Products that are no packages, such as images and repositories, are the same in any case. */
+function productName(url: PackageUrl): string {
+  const { type, namespace, name } = url
+  const ecosystem = ecosystemOfPurlType(type)
+  const named = `${namespace}/${name}`
+  return `${type}/${ecosystem === null ? named.toLowerCase() : comparableName(ecosystem, named)}`
+}

@@ -105,7 +105,9 @@ describe('the names of distributions', () => {
     ['amzn-2', 'rpm', 'amazon', '2'],
     ['openSUSE:Leap 15.5', 'rpm', 'opensuse', '15.5'],
     ['opensuse.leap', 'rpm', 'opensuse', ''],
-    ['SUSE:Linux Enterprise Server 15 SP5', 'rpm', 'suse', '15'],
+    ['SUSE:Linux Enterprise Server 15 SP5', 'rpm', 'suse', '15.5'],
+    ['debian-bookworm', 'deb', 'debian', '12'],
+    ['Debian:sid', 'deb', 'debian', ''],
     ['Wolfi', 'apk', 'wolfi', ''],
   ])('%s is %s of %s, release %j', (name, ecosystem, namespace, release) => {
     expect(distributionOfName(name)).toEqual({ ecosystem, namespace, release })

@@ -11,6 +11,7 @@ import {
   needsNamespace,
   type PackageUrl,
   readPackageUrl,
+  versionWithEpoch,
 } from '#lib/urls/package-url.ts'
 
 /**
@@ -102,6 +103,12 @@ export function distributorOf(purl: string | null, distribution: string | null):
   if (type && !isDistributed(ecosystemOfPurlType(type) ?? type)) return null
   const word = (type ? readPackageUrl(purl ?? '')?.url.namespace : distribution) ?? ''
   return distributionOfName(word)?.namespace ?? (word === '' ? null : word.toLowerCase())
+}
+
+/** The version of a package for comparison, with the epoch that its package URL may say beside it. */
+export function comparedVersion(version: string, purl: string | null | undefined): string {
+  const url = purl?.includes('epoch=') ? readPackageUrl(purl)?.url : undefined
+  return url === undefined ? version : versionWithEpoch(version, url)
 }
 
 /** Other names of a package that has a package URL: those under which scans without one report it. */

@@ -121,6 +121,17 @@ function* faultsOfType(url: PackageUrl): Generator<string> {
   if (invalid.version?.test(url.version)) yield 'an invalid version'
 }
 
+/** The types whose versions have an epoch, which a qualifier may say. */
+const typesWithEpoch = new Set(['alpine', 'alpm', 'apk', 'deb', 'rpm'])
+
+/** A version with the epoch that stands beside it in a package URL: `3.0.7-1.el9?epoch=1` is `1:3.0.7-1.el9`. */
+export function versionWithEpoch(version: string, { type, qualifiers }: PackageUrl): string {
+  const epoch = typesWithEpoch.has(type) ? (qualifiers.get('epoch') ?? '') : ''
+  return !/^0*[1-9]\d*$/.test(epoch) || version === '' || /^\d+:/.test(version)
+    ? version
+    : `${epoch}:${version}`
+}
+
 /** Whether packages of a type are named with a namespace, so that none can be named without. */
 export const needsNamespace = (type: string): boolean => rulesByType.get(type)?.namespace === 'required'
 

@@ -86,22 +86,26 @@ export async function groupsOf(
   const groups = visible.map((at): DependencyGroup => {
     const ids = byName.get(at) ?? []
     const { ecosystem = '', name = '' } = packages.names[at] ?? {}
+    // Findings do not reliably have an ecosystem, so packages with the same name share their findings.
+    const openVersions = open.get(name)
     return {
       ...{ ecosystem, name },
       ...names.at(at),
-      openFindings: 0,
+      openFindings: sumOf(openVersions),
       versionCount: ids.length,
       versions: ids.slice(0, maxVersions).map((id) => ({
         version: packages.versions[id] ?? '',
         ...versions.at(id),
         licenses: licenses.licensesOf(id, columns.licenses.sets),
-        openFindings: 0,
+        openFindings: packages
+          .versionsOf(id)
+          .reduce((sum, version) => sum + (openVersions?.get(version) ?? 0), 0),
       })),
     }
   })
   const end = page.after + groups.length
   return {
-    groups: groups.map((group) => withOpenFindings(group, open.get(group.name))),
+    groups,
     total: matching.length,
     cursor: String(end),
     hasMore: end < matching.length,
@@ -139,18 +143,6 @@ async function countPackages(selection: Selection) {
   const matching: number[] = []
   for (const [at, count] of names.count.entries()) if (count > 0) matching.push(at)
   return { versions, names, licenses, matching }
-}
-
-/** Findings do not reliably have an ecosystem, so packages with the same name share their findings. */
-function withOpenFindings(
-  group: DependencyGroup,
-  open: ReadonlyMap<string, number> | undefined,
-): DependencyGroup {
-  return {
-    ...group,
-    openFindings: sumOf(open),
-    versions: group.versions.map((one) => ({ ...one, openFindings: open?.get(one.version) ?? 0 })),
-  }
 }
 
 const sumOf = (versions: ReadonlyMap<string, number> | undefined) =>

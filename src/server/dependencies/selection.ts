@@ -133,7 +133,7 @@ function packageTest(
   const tests: ((id: number) => boolean)[] = []
   const { name, version, packageFilters = [], notComparable: isApart = false } = filter
   if (name) tests.push(packagesContaining(packages, name))
-  if (version) tests.push((id) => packages.versions[id] === version)
+  if (version) tests.push((id) => packages.versionsOf(id).includes(version))
   const some = packageFilters.map((one, at) =>
     onePackageTest(packages, one, ecosystem, `/dependencyFilter/packageFilters/${at}`),
   )
@@ -165,7 +165,7 @@ function onePackageTest(
   if (ecosystem) tests.push((id) => packages.nameAt(id).ecosystem === ecosystem)
   if (name)
     tests.push(exactNameMatch ? packagesNamed(packages, name, ecosystem) : packagesContaining(packages, name))
-  if (exactVersion) tests.push((id) => packages.versions[id] === exactVersion)
+  if (exactVersion) tests.push((id) => packages.versionsOf(id).includes(exactVersion))
   return (id) => {
     if (!tests.every((test) => test(id))) return false
     return within ? within(packages.nameAt(id).ecosystem, packages.versionAt(id)) : true

@@ -5,8 +5,14 @@ import {
   isDistributed,
   releaseOf,
 } from '#contract/ecosystems.ts'
-import { readPackageUrl } from '#lib/urls/package-url.ts'
-import { artifactQualifiers, type NamedPackage, packageIn, tellingQualifiers } from '#server/purl.ts'
+import { readPackageUrl, versionWithEpoch } from '#lib/urls/package-url.ts'
+import {
+  artifactQualifiers,
+  comparedVersion,
+  type NamedPackage,
+  packageIn,
+  tellingQualifiers,
+} from '#server/purl.ts'
 import { gemPlatform } from '#server/versions/public.ts'
 import type { FindingRow } from './finding-rows.ts'
 
@@ -27,28 +33,24 @@ export function readArtifact(purl: string): Artifact | null {
   if (url === undefined) return null
   const named = packageIn(url)
   const { namespace, subpath } = url
+  const hasEpoch = isDistributed(named.ecosystem)
   const all = tellingQualifiers(url)
-  const epoch = isDistributed(named.ecosystem) ? all.find(([key]) => key === 'epoch')?.[1] : undefined
   return {
     ecosystem: named.ecosystem,
     name: named.name,
-    ...versionOf(named.ecosystem, named.version, epoch),
+    version: withoutPlatform(named.ecosystem, versionWithEpoch(named.version, url)),
     namespace: isDistributed(named.ecosystem) ? distributionNamed(namespace) : '',
     qualifiers: new Map(
-      [...platformOf(named.ecosystem, named.version), ...all].filter(
-        ([key]) => key !== 'epoch' || epoch === undefined,
-      ),
+      [...platformOf(named.ecosystem, named.version), ...all].filter(([key]) => key !== 'epoch' || !hasEpoch),
     ),
     subpath,
   }
 }
 
-/** A version with its epoch, which some write beside it, and without the platform that follows the version of a gem. */
-function versionOf(ecosystem: string, version: string, epoch = '0'): { version: string } {
+/** The version of a gem without the platform that follows it. */
+function withoutPlatform(ecosystem: string, version: string): string {
   const platform = ecosystem === 'gem' ? gemPlatform(version) : ''
-  if (platform !== '') return { version: version.slice(0, -platform.length - 1) }
-  const hasEpoch = epoch === '0' || version === '' || /^\d+:/.test(version)
-  return { version: hasEpoch ? version : `${epoch}:${version}` }
+  return platform === '' ? version : version.slice(0, -platform.length - 1)
 }
 
 /** The platform that follows the version of a gem in a lockfile: `1.15.4-x86_64-linux`. */
@@ -76,10 +78,12 @@ export function foundArtifact(row: FindingRow): FoundArtifact {
   const given = row.purl === null ? null : readArtifact(row.purl)
   const name = row.package ?? ''
   if (given !== null) {
-    const epoch = /^\d+(?=:)/.exec(given.version)?.[0]
-    const own = version === '' ? { version: given.version } : versionOf(ecosystem, version, epoch)
+    const own = withoutPlatform(ecosystem, comparedVersion(version, row.purl))
     const qualifiers = new Map([...platformOf(ecosystem, version), ...given.qualifiers])
-    return { ...given, row, ecosystem, name, ...own, qualifiers, isWhole: true, distribution: '' }
+    return {
+      ...{ ...given, row, ecosystem, name, qualifiers, isWhole: true, distribution: '' },
+      version: own === '' ? given.version : own,
+    }
   }
   // Rows of earlier versions are of an ecosystem that is called like the distribution.
   const distribution = row.distribution ?? row.ecosystem ?? ''
@@ -87,7 +91,7 @@ export function foundArtifact(row: FindingRow): FoundArtifact {
     row,
     ecosystem,
     name,
-    ...versionOf(ecosystem, version),
+    version: withoutPlatform(ecosystem, version),
     namespace: distributionOfName(distribution)?.namespace ?? '',
     qualifiers: new Map(platformOf(ecosystem, version)),
     subpath: '',

@@ -51,6 +51,11 @@ describe('what is requested', () => {
       [{ name: 'adduser', exactNameMatch: true, exactVersion: '3.118ubuntu5', ecosystem: 'deb' }],
     ],
     [
+      'pkg:rpm/redhat/openssl@3.0.7-1.el9?epoch=1',
+      [{ name: 'openssl', exactNameMatch: true, exactVersion: '1:3.0.7-1.el9', ecosystem: 'rpm' }],
+    ],
+    ['openssl <1:3.0.7', [{ name: 'openssl', versionUpperBound: '<1:3.0.7' }]],
+    [
       'pkg:constructor/group/part@1',
       [{ name: 'group/part', exactNameMatch: true, exactVersion: '1', ecosystem: 'constructor' }],
     ],

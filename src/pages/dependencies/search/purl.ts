@@ -1,5 +1,5 @@
 import { ecosystemOfPurlType, isDistributed, namespaceDivider } from '#contract/ecosystems.ts'
-import { readPackageUrl } from '#lib/urls/package-url.ts'
+import { readPackageUrl, versionWithEpoch } from '#lib/urls/package-url.ts'
 
 interface PurlPackage {
   name: string
@@ -16,7 +16,7 @@ export function packageOf(text: string): PurlPackage | undefined {
   const isPart = namespace !== '' && !isDistributed(ecosystem)
   return {
     name: isPart ? `${namespace}${namespaceDivider(ecosystem) ?? '/'}${name}` : name,
-    version: version || undefined,
+    version: versionWithEpoch(version, read.url) || undefined,
     ecosystem,
   }
 }

@@ -3,6 +3,7 @@ import { getOrCreate } from '#lib/get-or-create.ts'
 import type { Turn } from '#server/columns/public.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
 import { unindexed, valuesOf } from '#server/db/sql.ts'
+import { comparedVersion } from '#server/purl.ts'
 import { allocateBuffer } from '#server/thread.ts'
 import { LicenseSets } from './license-sets.ts'
 import { addName, emptyFilter, type NameBloomFilters, wordsPerFilter } from './name-bloom-filters.ts'
@@ -50,7 +51,8 @@ const lockfilesPerChunk = 200
 /** The selected columns of a dependency. */
 const selectedColumns = `lockfile_id, project_id, id, ecosystem, name, version,
   transitivity + case when hashes_json <> '[]' then 4 else 0 end + case when requires_json is not null then 8 else 0 end
-  + case when purl is not null then 16 else 0 end, licenses_json`
+  + case when purl is not null then 16 else 0 end, licenses_json,
+  case when purl like '%epoch=%' then purl end`
 
 /**
  * The dependencies of a deployment's primary branches as numbers in memory, 12 bytes each and 128 per lockfile, by
@@ -123,7 +125,7 @@ export class DependencyColumns {
       const page = sql`select ${sql.raw(selectedColumns)}, on_primary from dependency
         where deployment_id = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
       const rows = await reader.arrays(page.compile(reader.read))
-      const onPrimary = rows.filter((row) => row[8] === 1)
+      const onPrimary = rows.filter((row) => row[9] === 1)
       this.#put(onPrimary, await pathsOf(reader, deploymentId, onPrimary))
       const lastId = rows.at(-1)?.[2]
       if (lastId === undefined) return
@@ -178,7 +180,9 @@ export class DependencyColumns {
       for (let at = 0; from < to; from++) {
         const row = rows[from] ?? []
         added[at++] = Number(row[2])
-        const packageId = this.packages.intern(String(row[3]), String(row[4]), String(row[5]))
+        const sent = String(row[5])
+        const version = row[8] === null ? sent : comparedVersion(sent, String(row[8]))
+        const packageId = this.packages.intern(String(row[3]), String(row[4]), version, sent)
         addName(names, this.packages.nameOf[packageId] ?? 0)
         added[at++] = packageId
         added[at++] = Number(row[6]) | (this.licenses.intern(String(row[7])) << flagBits.licenses)

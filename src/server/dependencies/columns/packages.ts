@@ -10,7 +10,7 @@ export interface PackageName {
 }
 
 /** The content of `Packages`, for another thread; repeated names are stored once on arrival. */
-export type PackagesData = [ecosystem: string, name: string, version: string][]
+export type PackagesData = [ecosystem: string, name: string, version: string, sent?: string][]
 
 /** All distinct (ecosystem, name, version), each with a number, so that a row stores only that number. */
 export class Packages {
@@ -18,6 +18,8 @@ export class Packages {
   /** By package: the index of its name in `names`. */
   readonly nameOf: number[] = []
   readonly versions: string[] = []
+  /** By package: its version as a scan sent it, of those whose package URL alone has the epoch. */
+  readonly #sent = new Map<number, string>()
   #known = new Map<string, Map<string, Map<string, number>>>()
   #nameIds = new Map<string, Map<string, number>>()
   #read: (ReadVersion | null)[] = []
@@ -30,7 +32,8 @@ export class Packages {
   parts(): PackagesData {
     return this.versions.map((version, id) => {
       const { ecosystem, name } = this.nameAt(id)
-      return [ecosystem, name, version]
+      const sent = this.#sent.get(id)
+      return sent === undefined ? [ecosystem, name, version] : [ecosystem, name, version, sent]
     })
   }
 
@@ -38,8 +41,12 @@ export class Packages {
     return this.versions.length
   }
 
-  /** Returns the number of a package, assigning one if it is new. */
-  intern(ecosystem: string, name: string, version: string): number {
+  /**
+   * Returns the number of a package, assigning one if it is new.
+   * @param version with the epoch.
+   * @param sent the version as a scan sent it.
+   */
+  intern(ecosystem: string, name: string, version: string, sent = version): number {
     const names = getOrCreate(this.#known, ecosystem, () => new Map<string, Map<string, number>>())
     const versions = getOrCreate(names, name, () => new Map<string, number>())
     let id = versions.get(version)
@@ -48,7 +55,14 @@ export class Packages {
       this.nameOf.push(this.#internName(ecosystem, name))
       versions.set(version, id)
     }
+    if (sent !== version) this.#sent.set(id, sent)
     return id
+  }
+
+  /** The version of a package, and also without an epoch that only its package URL says. */
+  versionsOf(id: number): string[] {
+    const sent = this.#sent.get(id)
+    return [this.versions[id] ?? '', ...(sent === undefined ? [] : [sent])]
   }
 
   nameAt(id: number): PackageName {

@@ -1,4 +1,5 @@
 import { comparableName, ecosystemOfName } from '#contract/ecosystems.ts'
+import { comparedVersion } from '#server/purl.ts'
 import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 
 /** A version that contains a fix. */
@@ -9,6 +10,7 @@ interface Upgrade {
 
 interface InstalledPackage extends Upgrade {
   ecosystem: string | null
+  purl?: string | null
 }
 
 /**
@@ -21,7 +23,7 @@ export function upgradesOf(installed: InstalledPackage, fixes: readonly Upgrade[
   const own = comparableName(ecosystem, installed.package)
   const isOwn = (fix: Upgrade) => comparableName(ecosystem, fix.package) === own
   const order = versionOrder(installed.ecosystem ?? undefined)
-  const version = order(installed.version)
+  const version = order(comparedVersion(installed.version, installed.purl))
   const others = fixes.filter((fix) => !isOwn(fix))
   if (version === null) return [...fixes.filter(isOwn), ...others].slice(0, maxUpgrades)
   const read = fixes.filter(isOwn).map((fix) => ({ fix, read: order(fix.version) }))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cycloneDx, osvScanner } from './testing/files.ts'
+import { dependencyGroups } from '#contract/operations/dependencies.ts'
+import { cycloneDx, library, osvScanner, vulnerability } from './testing/files.ts'
 import { projects } from './testing/project.ts'
 
 const project = projects()
@@ -148,3 +149,79 @@ test.each([
     expect(await upgrades(installed, entries)).toEqual(expected)
   },
 )
+
+const withEpoch = (purl: string, version: string) => library(purl, { version })
+
+test('an epoch that only the package URL says is a part of the version', async () => {
+  const shop = await project()
+  const tls = 'pkg:rpm/redhat/tls@3.0.7-1.el9?arch=x86_64&epoch=1'
+  const editor = 'pkg:deb/debian/editor@9.0.1378-2?epoch=2&distro=debian-12'
+  await shop.send(
+    cycloneDx([
+      withEpoch(tls, '3.0.7-1.el9'),
+      withEpoch(editor, '9.0.1378-2'),
+      'pkg:deb/debian/shell@2%3A5.2-1',
+      withEpoch('pkg:rpm/redhat/none@3.0-1?epoch=0', '3.0-1'),
+      withEpoch('pkg:npm/form@3.0.7?epoch=1', '3.0.7'),
+    ]),
+  )
+  const below = async (name: string, bound: string) =>
+    (await shop.dependencies({ name, versionUpperBound: bound })).map(({ version }) => version)
+  expect(await below('tls', '<1:3.0.7')).toEqual([])
+  expect(await below('tls', '<1:3.0.8')).toEqual(['3.0.7-1.el9'])
+  expect(await below('tls', '<3.0.8')).toEqual([])
+  expect(await below('editor', '<9.1')).toEqual([])
+  expect(await below('editor', '<2:9.1')).toEqual(['9.0.1378-2'])
+  expect(await below('shell', '<6')).toEqual([])
+  expect(await below('none', '<3.1')).toEqual(['3.0-1'])
+  expect(await below('form', '<3.1')).toEqual(['3.0.7'])
+  for (const exactVersion of ['3.0.7-1.el9', '1:3.0.7-1.el9'])
+    expect(await shop.dependencies({ name: 'tls', exactVersion })).toHaveLength(1)
+  // What was sent stays, and the round trip has it.
+  const { components } = await shop.bom()
+  expect(components.find(({ name }: { name: string }) => name === 'tls')).toMatchObject({
+    version: '3.0.7-1.el9',
+    purl: tls,
+  })
+})
+
+test('an epoch beside the version counts for advice and for ranges of a vulnerability', async () => {
+  const shop = await project()
+  const tls = 'pkg:rpm/redhat/tls@3.0.7-1.el9?epoch=1'
+  const id = 'CVE-2026-66'
+  await shop.send(
+    cycloneDx([withEpoch(tls, '3.0.7-1.el9')], {
+      vulnerabilities: [
+        vulnerability(id, [], {
+          affects: [{ ref: tls, versions: [{ range: 'vers:rpm/<1:3.0.7-1', status: 'unaffected' }] }],
+        }),
+      ],
+    }),
+  )
+  const found = await shop.vulnerabilities()
+  expect(found.map(({ rule_name, status }) => [rule_name, status])).toEqual([[id, 'open']])
+
+  const other = await project()
+  const artifact = { name: 'tls', version: '3.0.7-1.el9', type: 'rpm', purl: tls, locations: [] }
+  const fix = { versions: ['1:3.0.6-1', '1:3.0.9-1'], state: 'fixed' }
+  await other.send({
+    matches: [{ vulnerability: { id, severity: 'High', fix }, artifact }],
+    source: { type: 'image', target: { userInput: 'acme/shop:1' } },
+    descriptor: { name: 'grype', version: '0.90.0' },
+  })
+  const [advised] = await other.vulnerabilities()
+  expect(advised?.fix_recommendations).toEqual([{ package: 'tls', version: '1:3.0.9-1' }])
+})
+
+test('packages with a finding are counted in the group of their version with its epoch', async () => {
+  const shop = await project()
+  const tls = 'pkg:rpm/redhat/tls@3.0.7-1.el9?epoch=1'
+  await shop.send(
+    cycloneDx([withEpoch(tls, '3.0.7-1.el9')], { vulnerabilities: [vulnerability('CVE-2026-66', [tls])] }),
+  )
+  const body = { dependencyFilter: { repositoryId: [await shop.id()] } }
+  const { groups } = (await shop.service.call(dependencyGroups, { body })).body
+  expect(groups).toMatchObject([
+    { name: 'tls', openFindings: 1, versions: [{ version: '1:3.0.7-1.el9', openFindings: 1 }] },
+  ])
+})

@@ -1,4 +1,5 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
+import { comparedVersion } from '#server/purl.ts'
 import { statusOfVersion, type VersionStatus } from '#server/versions/public.ts'
 import { ReadFault, startOfFile } from '../../input/fault.ts'
 import { type ResultCount, yieldToEventLoop } from '../../input/reader.ts'
@@ -138,8 +139,11 @@ function createFinder({ components, root, places, lockfiles, path }: Packages) {
 }
 
 /** The status of a package's version; a range that cannot be read may affect it. */
-function statusOf(listed: readonly JsonObject[], { version, ecosystem }: Affected): VersionStatus['status'] {
+function statusOf(
+  listed: readonly JsonObject[],
+  { version, ecosystem, purl }: Affected,
+): VersionStatus['status'] {
   if (version === '' || listed.length === 0) return null
-  const { status, isUnsure } = statusOfVersion(listed, version, ecosystem ?? 'generic')
+  const { status, isUnsure } = statusOfVersion(listed, comparedVersion(version, purl), ecosystem ?? 'generic')
   return status === 'unaffected' && isUnsure ? 'affected' : status
 }

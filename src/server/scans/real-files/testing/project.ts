@@ -134,4 +134,5 @@ interface Bounds {
   name: string
   versionLowerBound?: string
   versionUpperBound?: string
+  exactVersion?: string
 }

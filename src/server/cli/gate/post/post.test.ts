@@ -40,6 +40,8 @@ interface Started {
   comments: () => { body: string; isOwn: boolean }[]
   write: (body: string, isOwn: boolean) => void
   states: () => unknown[]
+  /** The texts of the statuses. */
+  descriptions: () => unknown[]
   /** How requests for comments and for statuses are called. */
   ofComments: string
   ofStatus: string
@@ -59,6 +61,7 @@ async function onGitHub(): Promise<Started> {
       server.comments.push({ id, body, user: { login: isOwn ? own : 'mallory' } })
     },
     states: () => server.statuses.map(({ state }) => state),
+    descriptions: () => server.statuses.map(({ description }) => description),
     ofComments: '/repos/acme/shop/issues/7/comments',
     ofStatus: `/repos/acme/shop/statuses/${commit}`,
   }
@@ -80,6 +83,7 @@ async function onGitLab(): Promise<Started> {
         author: isOwn ? { id: 40, username: 'bot' } : { id: 66, username: 'mallory' },
       })
     },
+    descriptions: () => server.statuses.map(({ description }) => description),
     states: () => server.statuses.map(({ state }) => state),
     ofComments: '/api/v4/projects/5/merge_requests/7/notes',
     ofStatus: `/api/v4/projects/5/statuses/${commit}`,
@@ -120,6 +124,36 @@ describe.each([
     expect(await post(passing)).toEqual([])
     // The status, the list, and whose comment it is.
     expect(server.requests.length - before).toBe(3)
+  })
+
+  it('says what a failed run does: by default no verdict, a pass or a failure if the project says so', async () => {
+    const { post, comments, states, descriptions } = await started()
+    const none = { block: 0, comment: 0, inform: 0 }
+    const failedRun = (effect: string): GateAnswer['reasons'] => [
+      {
+        code: 'failed',
+        message: `The run of Trivy failed, so that it may have missed findings${effect}.`,
+      },
+    ]
+    const texts = [
+      'The run of Trivy failed, so that it may have missed findings.',
+      'The run of Trivy failed, so that it may have missed findings; the project lets such a commit pass.',
+      'The run of Trivy failed, so that it may have missed findings; the project lets no such commit pass.',
+    ]
+    await post(answerOf({ verdict: 'none', counts: none, reasons: failedRun('') }))
+    expect(comments()[0]?.body).toContain(`\`acme/shop\` has no verdict`)
+    const passes = failedRun('; the project lets such a commit pass')
+    await post(answerOf({ verdict: 'pass', counts: none, reasons: passes }))
+    expect(comments()[0]?.body).toContain(`\`acme/shop\` passes`)
+    const fails = failedRun('; the project lets no such commit pass')
+    await post(answerOf({ verdict: 'fail', counts: none, reasons: fails }))
+    expect(comments()[0]?.body).toContain(`\`acme/shop\` is blocked`)
+    expect(comments()[0]?.body).toContain(`- \`${texts[2]}\``)
+    // What blocks is the reason, whatever else failed.
+    await post(answerOf({ verdict: 'fail', reasons: fails }))
+    expect(states()).toEqual([broken, succeeded, failed, failed])
+    expect(descriptions()).toEqual([`No verdict: ${texts[0]}`, texts[1], texts[2], '1 finding blocks.'])
+    expect(comments()).toHaveLength(1)
   })
 
   it('writes a comment for each project', async () => {

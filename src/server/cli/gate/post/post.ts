@@ -119,8 +119,8 @@ function statusOf({ project, answer, passesOnError }: Posting): CommitStatus {
     return { context, state, description: 'No verdict: the check did not finish.', url: null }
   }
   const { verdict, counts, reasons, url } = answer
-  // A project may let no commit pass of which a scan failed.
-  const failed = verdict === 'fail' && counts.block === 0 && reasons.find(({ code }) => code === 'failed')
+  // A project may let commits pass of which a scan failed, or none: then nothing else is the reason of the verdict.
+  const failed = verdict !== 'none' && counts.block === 0 && reasons.find(({ code }) => code === 'failed')
   if (failed) return { context, state: verdict, description: escapeInvisible(failed.message), url }
   if (verdict !== 'none') return { context, state: verdict, description: `${countsText(counts)}.`, url }
   const awaited = reasons.find(({ code }) => code === 'waiting' || code === 'importing')

@@ -5,62 +5,27 @@ import { type Project, projects } from './testing/project.ts'
 
 const project = projects()
 
+const status = (word?: string) => (word === undefined ? {} : { status: word })
+const range = (vers: string, word?: string) => ({ range: vers, ...status(word) })
+const version = (one: string, word?: string) => ({ version: one, ...status(word) })
+
 /** Lists of versions of a vulnerability, and how it stands in 2.1.0 after a scan with it. */
 const listed: [what: string, versions: object[], standing: string][] = [
-  ['CVE-2026-1', [{ range: 'vers:npm/>=2.0.0', status: 'unaffected' }], 'left out'],
-  ['CVE-2026-2', [{ range: 'vers:npm/>=3.0.0', status: 'unaffected' }], 'open'],
-  [
-    'CVE-2026-3',
-    [
-      { range: 'vers:npm/<2.0.0', status: 'affected' },
-      { range: 'vers:npm/>=2.0.0', status: 'unaffected' },
-    ],
-    'left out',
-  ],
-  [
-    'CVE-2026-4',
-    [{ range: 'vers:npm/>=2.0.0|<3.0.0' }, { range: 'vers:npm/>=2.1.0', status: 'unaffected' }],
-    'open',
-  ],
-  [
-    'CVE-2026-5',
-    [
-      { range: 'vers:npm/<3.0.0', status: 'affected' },
-      { version: '2.1.0', status: 'unaffected' },
-    ],
-    'left out',
-  ],
-  [
-    'CVE-2026-6',
-    [
-      { range: 'vers:npm/>=2.0.0', status: 'unaffected' },
-      { version: '2.1.0', status: 'affected' },
-    ],
-    'open',
-  ],
-  ['CVE-2026-7', [{ version: '2.1.0', status: 'unaffected' }, { version: '2.1.0' }], 'open'],
-  ['CVE-2026-8', [{ version: '2.1.0', status: 'unknown' }], 'not known'],
-  ['CVE-2026-9', [{ range: 'vers:npm/*', status: 'unknown' }], 'not known'],
-  [
-    'CVE-2026-10',
-    [
-      { range: 'vers:npm/*', status: 'unknown' },
-      { range: 'vers:npm/>=2.0.0', status: 'unaffected' },
-    ],
-    'not known',
-  ],
-  ['CVE-2026-11', [{ range: '>=2.0.0', status: 'unaffected' }], 'open'],
-  [
-    'CVE-2026-12',
-    [
-      { range: 'from 1 to 3', status: 'affected' },
-      { range: 'vers:npm/>=2.0.0', status: 'unaffected' },
-    ],
-    'open',
-  ],
-  ['CVE-2026-13', [{ version: 'v2.1.0', status: 'unaffected' }], 'left out'],
-  ['CVE-2026-14', [{ version: '2.1.1', status: 'unaffected' }], 'open'],
-  ['CVE-2026-15', [{ status: 'unaffected' }, { version: '', status: 'unaffected' }], 'open'],
+  ['CVE-2026-1', [range('vers:npm/>=2.0.0', 'unaffected')], 'left out'],
+  ['CVE-2026-2', [range('vers:npm/>=3.0.0', 'unaffected')], 'open'],
+  ['CVE-2026-3', [range('vers:npm/<2.0.0', 'affected'), range('vers:npm/>=2.0.0', 'unaffected')], 'left out'],
+  ['CVE-2026-4', [range('vers:npm/>=2.0.0|<3.0.0'), range('vers:npm/>=2.1.0', 'unaffected')], 'open'],
+  ['CVE-2026-5', [range('vers:npm/<3.0.0', 'affected'), version('2.1.0', 'unaffected')], 'left out'],
+  ['CVE-2026-6', [range('vers:npm/>=2.0.0', 'unaffected'), version('2.1.0', 'affected')], 'open'],
+  ['CVE-2026-7', [version('2.1.0', 'unaffected'), version('2.1.0')], 'open'],
+  ['CVE-2026-8', [version('2.1.0', 'unknown')], 'not known'],
+  ['CVE-2026-9', [range('vers:npm/*', 'unknown')], 'not known'],
+  ['CVE-2026-10', [range('vers:npm/*', 'unknown'), range('vers:npm/>=2.0.0', 'unaffected')], 'not known'],
+  ['CVE-2026-11', [range('>=2.0.0', 'unaffected')], 'open'],
+  ['CVE-2026-12', [range('from 1 to 3', 'affected'), range('vers:npm/>=2.0.0', 'unaffected')], 'open'],
+  ['CVE-2026-13', [version('v2.1.0', 'unaffected')], 'left out'],
+  ['CVE-2026-14', [version('2.1.1', 'unaffected')], 'open'],
+  ['CVE-2026-15', [{ status: 'unaffected' }, version('', 'unaffected')], 'open'],
 ]
 
 const purl = 'pkg:npm/form@2.1.0'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { distributionOfName } from './distributions.ts'
 import {
   comparableName,
-  distributionOfName,
   ecosystemOfName,
   ecosystemOfPurlType,
   ecosystemOfSearch,

@@ -1,10 +1,5 @@
-import {
-  distributionOfName,
-  ecosystemOfPurlType,
-  isDistributed,
-  namespaceDivider,
-  purlTypeOf,
-} from '#contract/ecosystems.ts'
+import { distributionOfName } from '#contract/distributions.ts'
+import { ecosystemOfPurlType, isDistributed, namespaceDivider, purlTypeOf } from '#contract/ecosystems.ts'
 import {
   canonicalPurl,
   formatPackageUrl,

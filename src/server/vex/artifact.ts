@@ -1,10 +1,5 @@
-import {
-  distributionOfName,
-  ecosystemOfName,
-  hasRelease,
-  isDistributed,
-  releaseOf,
-} from '#contract/ecosystems.ts'
+import { distributionOfName, hasRelease, releaseOf } from '#contract/distributions.ts'
+import { ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
 import { readPackageUrl, versionWithEpoch } from '#lib/urls/package-url.ts'
 import {
   artifactQualifiers,

@@ -1,4 +1,5 @@
-import { distributionOfName, purlTypeOf } from '#contract/ecosystems.ts'
+import { distributionOfName } from '#contract/distributions.ts'
+import { purlTypeOf } from '#contract/ecosystems.ts'
 import { canonicalPurl, formatPackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'

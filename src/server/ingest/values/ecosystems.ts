@@ -1,4 +1,5 @@
-import { distributionOfName, ecosystemOfWord } from '#contract/ecosystems.ts'
+import { distributionOfName } from '#contract/distributions.ts'
+import { ecosystemOfWord } from '#contract/ecosystems.ts'
 
 /** File names that identify an ecosystem. */
 const ecosystemsByFile: readonly [RegExp, string][] = [

@@ -9,6 +9,10 @@ import type { StoredFinding } from './known-findings.ts'
 export const isOutside = ({ part }: StoredFinding, { parts }: Coverage): boolean =>
   parts !== undefined && part !== null && !parts.includes(part)
 
+/** The findings of the parts that the run looked at, or may have looked at. */
+export const inParts = (stored: readonly StoredFinding[], coverage: Coverage): readonly StoredFinding[] =>
+  stored.filter((one) => !isOutside(one, coverage))
+
 /**
  * Findings whose part is unknown, since an earlier version or another format stored them, and that may belong to another
  * part than the run looked at: it has recognized none of their kind.
@@ -17,11 +21,11 @@ export function maybeOutside(
   stored: readonly StoredFinding[],
   { parts }: Coverage,
   isRecognized: (index: number) => boolean,
-): readonly StoredFinding[] {
-  if (parts === undefined) return []
+): ReadonlySet<Candidate> {
+  if (parts === undefined) return new Set()
   const unknown = stored.flatMap((one, index) => (one.part === null ? [{ one, index }] : []))
   const recognized = new Set(unknown.flatMap(({ one, index }) => (isRecognized(index) ? [kindOf(one)] : [])))
-  return unknown.flatMap(({ one }) => (recognized.has(kindOf(one)) ? [] : [one]))
+  return new Set(unknown.flatMap(({ one }) => (recognized.has(kindOf(one)) ? [] : [one])))
 }
 
 function kindOf({ dependency, secret }: Candidate): 'code' | 'dependency' | 'secret' {

@@ -25,7 +25,7 @@ import {
 } from './known-findings.ts'
 import { isNamedMatch, type Offer } from './matches.ts'
 import { completeFormerCode, completeOldEvidence, completeSalted, completeTokens } from './old-evidence.ts'
-import { isOutside, maybeOutside } from './parts.ts'
+import { inParts, isOutside, maybeOutside } from './parts.ts'
 import {
   addFormerRules,
   applyRenames,
@@ -80,7 +80,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   const readOwnFlaws = once(() => readOtherRefFlaws(reader, target, references, 'own'))
   const { renamed, offers: ruleOffers } = await findRenamedRules(reader, target, {
     ...{ run, coverage, candidates, kind: target.kind },
-    stored: stored.filter((one) => !isOutside(one, run.coverage)),
+    stored: inParts(stored, run.coverage),
     readOthers: readOwnFlaws,
   })
   applyRenames(renamed, stored, candidates)
@@ -122,11 +122,7 @@ export async function planRun(reader: Reader, target: PlanTarget, run: ReportedR
   return {
     stored,
     reportedOf: (index) => run.findings[pairing.reportedOf(index)],
-    absenceOf: absenceReader(
-      pairing,
-      coverage,
-      kept.union(new Set(maybeOutside(stored, run.coverage, (index) => pairing.reportedOf(index) >= 0))),
-    ),
+    absenceOf: absenceReader(ownMatches, run, coverage, kept),
     basisOf: (finding) => pairing.basisOf(indexes.get(finding) ?? -1),
     otherRefMatchOf: (finding) => otherRefMatchesByFinding.get(finding),
     offersOf: (finding) => offers.get(finding) ?? [],
@@ -328,10 +324,13 @@ function matchesIn(
  * position.
  */
 function absenceReader(
-  pairing: Pairing,
+  { pairing, stored }: MatchedFindings,
+  run: ReportedRun,
   coverage: Coverage,
-  alwaysKept: ReadonlySet<Candidate>,
+  kept: ReadonlySet<Candidate>,
 ): (stored: number) => Absence {
+  const isRecognized = (index: number) => pairing.reportedOf(index) >= 0
+  const alwaysKept = kept.union(maybeOutside(stored, run.coverage, isRecognized))
   const inFiles = () => ({
     known: groupBy(pairing.known.keys(), (each) => pairing.knownAt(each).path),
     reported: groupBy(pairing.reported.keys(), (each) => pairing.reportedAt(each).path),

@@ -26,14 +26,6 @@ export function checkovReader(options: ReaderOptions): Reader {
     },
     list: { take: (value) => addCheck(value, suppressed, { run, results, options }) },
   })
-  const passed: Route = {
-    list: {
-      take: (value) => {
-        options.count.add(value)
-        run.leftOut.add(skipReasons.resultKind('pass'))
-      },
-    },
-  }
   const unparsed: Route = {
     list: {
       take: (value) => {
@@ -62,7 +54,7 @@ export function checkovReader(options: ReaderOptions): Reader {
         object: new Map([
           ['failed_checks', check(false)],
           ['skipped_checks', check(true)],
-          ['passed_checks', passed],
+          ['passed_checks', passedRoute(run, options)],
           ['parsing_errors', unparsed],
         ]),
       },
@@ -80,6 +72,15 @@ export function checkovReader(options: ReaderOptions): Reader {
     },
   }
 }
+
+const passedRoute = (run: PackageRun, { count }: ReaderOptions): Route => ({
+  list: {
+    take: (value) => {
+      count.add(value)
+      run.leftOut.add(skipReasons.resultKind('pass'))
+    },
+  },
+})
 
 /** Checkov has about 30. */
 const maxFrameworks = 100

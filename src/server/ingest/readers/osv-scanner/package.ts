@@ -1,4 +1,5 @@
-import { distributionOfName, ecosystemOfName } from '#contract/ecosystems.ts'
+import { distributionOfName } from '#contract/distributions.ts'
+import { ecosystemOfName } from '#contract/ecosystems.ts'
 import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 import type { SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'

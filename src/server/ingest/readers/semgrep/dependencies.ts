@@ -1,4 +1,4 @@
-import type { Route, TakenValue } from '../../json/json-route.ts'
+import { type Route, skipped, type TakenValue } from '../../json/json-route.ts'
 import { LockfileCollector, maxRelations } from '../../report/lockfile-collector.ts'
 import type { ReportedHash, ReportedLockfile } from '../../report/report.ts'
 import { ecosystemOf, hashList, hashOf } from '../../values/dependency-values.ts'
@@ -29,11 +29,14 @@ export class SemgrepDependencies {
   readonly #children: { path: string; position: number; children: string[] }[] = []
   #relations = 0
   #readDependency = false
+  /** Whether the file shows that Semgrep looked at packages. */
+  isLookedAt = false
 
   readonly route: Route = {
     object: new Map(),
     begin: () => {
       this.#readDependency = true
+      this.isLookedAt = true
       return undefined
     },
     each: (key) => {
@@ -42,6 +45,15 @@ export class SemgrepDependencies {
         list: { take: (value) => (path === null ? undefined : this.#add(path, value)) },
         begin: () => (path === null ? undefined : this.#collector.open(path, true)),
       }
+    },
+  }
+
+  /** What Semgrep resolved of each lockfile, which it lists if it looks at packages. */
+  readonly subprojectRoute: Route = {
+    list: skipped,
+    begin: () => {
+      this.isLookedAt = true
+      return undefined
     },
   }
 

@@ -1,6 +1,7 @@
 import { sentFingerprint } from '../../findings/identity.ts'
 import type { Reader, ReaderOptions } from '../../input/reader.ts'
-import { type Route, skipped, type TakenValue } from '../../json/json-route.ts'
+import type { Route, TakenValue } from '../../json/json-route.ts'
+import type { ReportedRun } from '../../report/report.ts'
 import { RunBuilder } from '../../report/run-builder.ts'
 import { createHasher } from '../../secrets/secret-parts.ts'
 import { asBoolean, asName, asObject, getIn } from '../../values/json-values.ts'
@@ -30,7 +31,6 @@ export function semgrepReader(options: ReaderOptions): Reader {
   const dependencies = new SemgrepDependencies()
   const errors = new SemgrepErrors(builder)
   let listsFiles = false
-  let looksAtPackages = false
 
   const addResult = (value: TakenValue): void => {
     options.count.add(value)
@@ -38,16 +38,15 @@ export function semgrepReader(options: ReaderOptions): Reader {
     const extra = result.extra
     if (asObject(extra['sca_info'])) {
       builder.rule(result.rulePath, () => semgrepRule(result, 'supplyChain'))
-      looksAtPackages = true
-      builder.add({ ...semgrepSupplyChain(result, patterns), part: packagesPart })
+      builder.add(semgrepSupplyChain(result, patterns))
     } else if (isSemgrepSecret(result)) {
       const secret = semgrepSecret(result, salted, patterns)
       builder.rule(result.rulePath, () => secret.rule)
       builder.renameRule(result.rulePath, secret.finding.rulePath)
-      builder.add({ ...secret.finding, part: codePart }, secret.values)
+      builder.add(secret.finding, secret.values)
     } else {
       builder.rule(result.rulePath, () => semgrepRule(result, 'code'))
-      builder.add({ ...semgrepCode(result, patterns), part: codePart })
+      builder.add(semgrepCode(result, patterns))
     }
   }
 
@@ -68,28 +67,12 @@ export function semgrepReader(options: ReaderOptions): Reader {
               },
             },
           ],
-          [
-            'skipped',
-            {
-              list: {
-                take: (value) => coverage.skippedPaths.push(...pathList(getIn(value.parse(), 'path'))),
-              },
-            },
-          ],
+          ['skipped', skippedRoute(coverage.skippedPaths)],
         ]),
       },
     ],
     ['dependencies', dependencies.route],
-    [
-      'subprojects',
-      {
-        list: skipped,
-        begin: () => {
-          looksAtPackages = true
-          return undefined
-        },
-      },
-    ],
+    ['subprojects', dependencies.subprojectRoute],
     [
       'skipped_rules',
       {
@@ -114,9 +97,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
       if (listsFiles) coverage.scannedPaths = scanned
       errors.finish(coverage.scannedPaths?.length ?? null)
       builder.run.lockfiles = dependencies.finish()
-      // Rules for code are applied to lockfiles, too, so that their names among the scanned files say nothing.
-      if (builder.run.lockfiles !== null) looksAtPackages = true
-      coverage.parts = looksAtPackages ? [codePart, packagesPart] : [codePart]
+      tellParts(builder.run, dependencies.isLookedAt)
       return {
         format: 'semgrep',
         runs: [builder.finish()],
@@ -127,8 +108,22 @@ export function semgrepReader(options: ReaderOptions): Reader {
   }
 }
 
-/** The parts of Semgrep: Supply Chain, and everything else, which a report does not tell apart. */
-const [codePart, packagesPart] = ['code', 'packages']
+const skippedRoute = (paths: string[]): Route => ({
+  list: { take: (value) => paths.push(...pathList(getIn(value.parse(), 'path'))) },
+})
+
+/**
+ * The parts of Semgrep: Supply Chain, and everything else, which a report does not tell apart. Rules for code are applied
+ * to lockfiles, too, so that their names among the scanned files say nothing.
+ */
+function tellParts({ findings, coverage }: ReportedRun, looksAtPackages: boolean): void {
+  const parts = new Set(['code', ...(looksAtPackages ? ['packages'] : [])])
+  for (const finding of findings) {
+    finding.part = finding.kind === 'supplyChain' ? 'packages' : 'code'
+    parts.add(finding.part)
+  }
+  coverage.parts = [...parts]
+}
 
 function pathList(value: unknown): string[] {
   const path = filePath(value)

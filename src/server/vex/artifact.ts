@@ -20,6 +20,8 @@ export interface Artifact extends Pick<NamedPackage, 'ecosystem' | 'name'> {
   /** Without the epoch. */
   qualifiers: ReadonlyMap<string, string>
   subpath: string
+  /** The release of the distribution that a document says contains it, beside the package URL. */
+  release?: string
 }
 
 /** Reads a package URL; null for anything else. */
@@ -130,16 +132,28 @@ export function compareArtifact(stated: Artifact, found: FoundArtifact): Compari
     { part: 'subpath', stated: stated.subpath, found: subpathOf(stated, found) },
     ...[...stated.qualifiers].map(([part, value]) => ({
       ...{ part, stated: value },
-      found: found.qualifiers.get(part) ?? (part === 'distro' ? found.distribution : ''),
+      found: part === 'distro' ? distroOf(found) : (found.qualifiers.get(part) ?? ''),
     })),
   ]
+  const around = releaseAround(stated, found)
+  if (around) parts.push(around)
   for (const one of parts) {
     if (one.stated === '' || one.stated === one.found) continue
     if (one.part === 'distro' && isSameRelease(stated, found, one)) continue
-    if (!isUnknown(one, found)) return { other: one, unknown: [] }
+    if (!isUnknown(one, found) && !(one === around && one.found === '')) return { other: one, unknown: [] }
     unknown.push(one)
   }
   return { other: null, unknown }
+}
+
+const distroOf = ({ qualifiers, distribution }: FoundArtifact) => qualifiers.get('distro') ?? distribution
+
+/** The release of the distribution around a package, if its package URL says neither a release nor another distribution. */
+function releaseAround({ release = '', namespace, qualifiers }: Artifact, found: FoundArtifact): Part | null {
+  if (release === '' || qualifiers.has('distro')) return null
+  return distributionOfName(release)?.namespace === namespace
+    ? { part: 'distro', stated: release, found: distroOf(found) }
+    : null
 }
 
 /** A module whose path goes on in the subpath may be named as a whole. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csaf } from '#server/vex/testing/shop.ts'
+import { csaf, openVex } from '#server/vex/testing/shop.ts'
 import { cycloneDx, osvScanner } from './testing/files.ts'
 import { projects } from './testing/project.ts'
 import { statements } from './testing/statements.ts'
@@ -205,4 +205,134 @@ test('a range with words that are none could not be read', async () => {
     ),
   )
   expect(result).toMatchObject({ reason: 'unreadable' })
+})
+
+/** A document about a package without a version as a component of a release of a distribution. */
+const inRelease = (purl: string, release: { name: string; cpe?: string }) =>
+  csaf(
+    {
+      cve: id,
+      product_status: { known_not_affected: ['release:form'] },
+      flags: [{ label: 'vulnerable_code_not_present', product_ids: ['release:form'] }],
+    },
+    {
+      branches: [],
+      full_product_names: [
+        {
+          product_id: 'release',
+          name: release.name,
+          ...(release.cpe ? { product_identification_helper: { cpe: release.cpe } } : {}),
+        },
+        { product_id: 'form', name: 'form', product_identification_helper: { purl } },
+      ],
+      relationships: [
+        {
+          category: 'default_component_of',
+          full_product_name: { product_id: 'release:form', name: 'form of the release' },
+          product_reference: 'form',
+          relates_to_product_reference: 'release',
+        },
+      ],
+    },
+  )
+
+const rhel = (version: string) => ({ name: 'RHEL', cpe: `cpe:/o:redhat:enterprise_linux:${version}` })
+const inReleases: [
+  release: { name: string; cpe?: string },
+  purl: string,
+  found: string,
+  isCovered: boolean,
+][] = [
+  [rhel('8'), 'pkg:rpm/redhat/form', 'pkg:rpm/redhat/form@1-1.el9?distro=rhel-9.2', false],
+  [rhel('9'), 'pkg:rpm/redhat/form', 'pkg:rpm/redhat/form@1-1.el9?distro=rhel-9.2', true],
+  [rhel('9'), 'pkg:rpm/redhat/form@1-1.el9', 'pkg:rpm/redhat/form@1-1.el9', true],
+  [
+    { name: 'Red Hat Enterprise Linux AppStream (v. 8)', cpe: 'cpe:/a:redhat:enterprise_linux:8::appstream' },
+    'pkg:rpm/redhat/form',
+    'pkg:rpm/redhat/form@1-1?distro=rhel-9.2',
+    false,
+  ],
+  [
+    { name: 'Red Hat Enterprise Linux 8' },
+    'pkg:rpm/redhat/form',
+    'pkg:rpm/redhat/form@1-1?distro=rhel-9',
+    false,
+  ],
+  [
+    { name: 'Red Hat OpenShift 4.12', cpe: 'cpe:/a:redhat:openshift:4.12' },
+    'pkg:rpm/redhat/form',
+    'pkg:rpm/redhat/form@1-1?distro=rhel-9.2',
+    true,
+  ],
+  [
+    { name: 'SUSE Linux Enterprise Server 15 SP4' },
+    'pkg:rpm/suse/form',
+    'pkg:rpm/suse/form@1-1?distro=sles-15.5',
+    false,
+  ],
+  [
+    { name: 'SLES', cpe: 'cpe:2.3:o:suse:sles:15:sp5:*:*:*:*:*:*' },
+    'pkg:rpm/suse/form',
+    'pkg:rpm/suse/form@1-1?distro=sles-15.5',
+    true,
+  ],
+  [{ name: 'Ubuntu 22.04 LTS' }, 'pkg:deb/ubuntu/form', 'pkg:deb/ubuntu/form@1?distro=ubuntu-24.04', false],
+  [{ name: 'Ubuntu 22.04 LTS' }, 'pkg:deb/ubuntu/form', 'pkg:deb/ubuntu/form@1?distro=jammy', true],
+  [{ name: 'Shop 2' }, 'pkg:deb/ubuntu/form', 'pkg:deb/ubuntu/form@1?distro=jammy', true],
+  // The package URL says it itself.
+  [rhel('8'), 'pkg:rpm/redhat/form?distro=rhel-9', 'pkg:rpm/redhat/form@1-1?distro=rhel-9.2', true],
+]
+test.each(inReleases)('a component of %j: %s, found %s', async (release, purl, found, isCovered) => {
+  const shop = await foundIn(found)
+  const [result] = await shop.vex(inRelease(purl, release))
+  expect(result).toMatchObject(
+    isCovered ? { outcome: 'triaged' } : { outcome: 'unmatched', reason: 'other_artifact' },
+  )
+  expect(await shop.vulnerabilities()).toMatchObject([{ status: isCovered ? 'ignored' : 'open' }])
+})
+
+test.each([
+  ['a subcomponent alone', { subcomponents: { '@id': 'pkg:npm/field' } }],
+  ['a subcomponent that is a text', { subcomponents: 'pkg:npm/field' }],
+  ['subcomponents that are no package URLs', { subcomponents: [{ hashes: { 'sha-256': 'ab' } }, 3] }],
+])('a statement of OpenVEX about %s is not about the whole product', async (_, parts) => {
+  const shop = await foundIn('pkg:npm/form@1.0.0')
+  const product = 'pkg:oci/shop'
+  const statement = {
+    vulnerability: { name: id },
+    status: 'not_affected',
+    justification: 'component_not_present',
+    products: [{ '@id': product, ...parts }],
+  }
+  for (const one of [statement, { ...statement, products: [product], ...parts }])
+    await shop.vex(openVex([one]), product)
+  expect(await shop.vulnerabilities()).toMatchObject([{ status: 'open' }])
+})
+
+test.each([
+  [
+    'a product that another one of the group is',
+    { product_groups: [{ group_id: 'G', product_ids: ['other'] }] },
+  ],
+  ['a product that is in no tree', {}],
+])('CSAF about %s closes nothing', async (_, more) => {
+  const shop = await foundIn('pkg:npm/form@1.0.0')
+  await shop.vex(
+    csaf(
+      {
+        cve: id,
+        product_status: { known_not_affected: ['other', 'G'] },
+        flags: [{ label: 'vulnerable_code_not_present', group_ids: ['G'] }],
+      },
+      {
+        branches: [],
+        full_product_names: [
+          { product_id: 'form', name: 'form', product_identification_helper: { purl: 'pkg:npm/form' } },
+        ],
+        relationships: [],
+        ...more,
+      },
+    ),
+  )
+  expect(await shop.vulnerabilities()).toMatchObject([{ status: 'open' }])
 })

@@ -1,12 +1,16 @@
+import { distributionOfName, isReleaseTitle } from '#contract/distributions.ts'
 import { ecosystemOfPurlType, isDistributed, purlTypeOf } from '#contract/ecosystems.ts'
 import { formatPackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
-import { asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
+import { asName, asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
 import { isInRange, isSameVersion, versionOrder } from '#server/versions/public.ts'
 import type { Coverage, StatedProduct } from './document.ts'
 import { asPurl, labelOf, statedPackage } from './values.ts'
 
 /** What a product of a document is, for a statement about it. */
-export type Place = Pick<StatedProduct, 'label' | 'package' | 'product' | 'isWhole'>
+export interface Place extends Pick<StatedProduct, 'label' | 'package' | 'product' | 'isWhole'> {
+  /** The release of a distribution that it is, or that contains it. */
+  release?: string
+}
 
 /** A product of which a document says nothing else. */
 export const unknownProduct = (id: string): Place => ({
@@ -61,7 +65,26 @@ function placeOf(product: unknown, { versions, architecture }: Around): Place {
     ),
     product: purl,
     isWhole: true,
+    ...releaseNamed(getIn(helper, 'cpe'), getIn(product, 'name')),
   }
+}
+
+/**
+ * The release of a distribution by its CPE, `cpe:/o:redhat:enterprise_linux:9::baseos`, or without one by its name, `Ubuntu
+ * 22.04 LTS`. Other products of a distributor have numbers of their own: `cpe:/a:redhat:openshift:4.12`.
+ */
+function releaseNamed(cpe: unknown, name: unknown): { release?: string } {
+  const [, part, vendor = '', product = '', version = '', update = ''] =
+    /^cpe:(?:\/|2\.3:)([ahox*-]):([^:]*):([^:]*):([^:]*)(?::([^:]*))?/i.exec(asName(cpe, 300) ?? '') ?? []
+  const isSystem = part === 'o' || product === 'enterprise_linux'
+  const title = asName(name, 200) ?? ''
+  const titles = isReleaseTitle(title) ? [title] : []
+  const words =
+    part === undefined
+      ? titles
+      : [product, ...(isSystem ? [vendor] : [])].map((one) => `${one} ${version} ${update}`)
+  const release = words.find((one) => (distributionOfName(one)?.release ?? '') !== '')
+  return release === undefined ? {} : { release }
 }
 
 /** What the branches around a product say of it. */
@@ -172,11 +195,14 @@ function addParts(products: Map<string, Place>, parts: ReadonlyMap<string, Part>
 
 /** The package is the part, the product what contains all of it. */
 function placeOfPart(products: ReadonlyMap<string, Place>, { label, part, whole }: Part): Place {
-  const inner = products.get(part)
+  const [inner, outer] = [products.get(part), products.get(whole)]
+  const release = outer?.release ?? inner?.release
+  const within = release === undefined ? {} : { release }
   return {
     label: inner?.label ?? label,
-    package: inner?.package ?? null,
-    product: products.get(whole)?.product ?? null,
+    package: inner?.package ? { ...inner.package, ...within } : null,
+    product: outer?.product ?? null,
     isWhole: false,
+    ...within,
   }
 }

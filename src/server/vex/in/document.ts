@@ -7,6 +7,8 @@ export interface StatedPackage {
   purls: readonly string[]
   /** Whether versions that the statement lists cover one, beside those of the package URL. */
   covers: Coverage | null
+  /** The release of the distribution that contains it, such as `redhat 9`; absent if the document says none. */
+  release?: string
 }
 
 /** Whether a version is covered; null if what the statement says of versions could not be read. */

@@ -78,7 +78,8 @@ export class FindingIndex {
       const all = this.#distinct(packages.flatMap((one) => [...one.values()]))
       return { rows: all.map(({ row }) => row), unknown: [] }
     }
-    const artifacts = product.package?.purls.flatMap((purl) => readArtifact(purl) ?? []) ?? []
+    const { purls = [], release = '' } = product.package ?? {}
+    const artifacts = purls.flatMap((purl) => readArtifact(purl) ?? []).map((one) => ({ ...one, release }))
     const found = artifacts.map((artifact) =>
       coveredBy(artifact, product, this.#inPackage(artifact, packages)),
     )

@@ -80,7 +80,8 @@ function* placesOf(statement: JsonObject): Generator<Place> {
   }
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+/** What stands alone counts as a list of it: subcomponents that are passed over would make a statement about the whole product. */
+const listOf = (value: unknown): readonly unknown[] => [value ?? []].flat()
 
 function purlIn(component: unknown): string | null {
   if (typeof component === 'string') return asPurl(component)

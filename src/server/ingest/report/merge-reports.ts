@@ -122,6 +122,7 @@ function mergeCoverage(runs: readonly ReportedRun[]): Coverage {
   return {
     findings: all.some(({ findings }) => findings) && !runs.some(isIncomplete),
     isPartial: all.some(({ isPartial }) => isPartial),
+    ...(all[0]?.partOf ? { partOf: all[0].partOf } : {}),
     ...(parts.includes(undefined) ? {} : { parts: [...new Set(parts.flatMap((some) => some ?? []))] }),
     // All must list their files: one without a list covers everything.
     scannedPaths: lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))],

@@ -101,6 +101,8 @@ export type Coverage = {
   isPartial: boolean
   /** The parts of what the tool scans that it looked at, by what the file shows; missing if that is everything. */
   parts?: string[]
+  /** The part of all findings of a product, where the tool has one only. */
+  partOf?: Partial<Record<ReportedProduct, string>>
   /** Null: the file lists no files, and so covers everything. */
   scannedPaths: string[] | null
   skippedPaths: string[]

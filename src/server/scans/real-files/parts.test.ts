@@ -314,14 +314,6 @@ describe('a report of another part of the same tool fixes nothing, one of the sa
 })
 
 describe('what was stored without its part, by an earlier version or from another format', () => {
-  const two = (file: GitLabReport): GitLabReport => ({
-    ...file,
-    vulnerabilities: file.vulnerabilities.flatMap((one) => [
-      one,
-      { ...one, location: { ...one.location, file: 'shop/web.py' } },
-    ]),
-  })
-
   async function stored(file: object | object[]) {
     const shop = await project()
     await shop.send(file)
@@ -360,9 +352,27 @@ describe('what was stored without its part, by an earlier version or from anothe
     }
   })
 
+  test('is fixed by an empty report of the part that all of its kind belong to', async () => {
+    for (const [found, empty] of [
+      [gitlab(sast), gitlab(sast, [])],
+      [gitlab(secretDetection), gitlab(secretDetection, [])],
+      [semgrep([inPackage], { subprojects }), semgrep([], { subprojects })],
+    ] as const) {
+      const shop = await stored(found)
+      await shop.send(empty)
+      expect((await statuses(shop))[0]).toBe('fixed')
+    }
+    const shop = await stored(semgrep([inPackage], { subprojects }))
+    await shop.send(semgrep([]))
+    expect(await statuses(shop)).toEqual(['open'])
+  })
+
   test('is fixed with a report that recognizes others', async () => {
-    const shop = await stored(gitlab(two(sast)))
-    expect((await shop.send(gitlab(sast))).report).toMatchObject({ unchanged: 1, fixed: 1 })
+    const shop = await stored(checkov('terraform', [check, { ...check, repo_file_path: '/infra/other.tf' }]))
+    expect((await shop.send(checkov('terraform', [check]))).report).toMatchObject({
+      unchanged: 1,
+      fixed: 1,
+    })
   })
 
   test('and a report without parts is about all of them', async () => {

@@ -73,6 +73,7 @@ async function reportOf(content: Content, options: ReaderOptions): Promise<ScanR
   scan.describe(run.builder)
   // An analyzer may write several reports, of which each is about its type alone.
   run.setPart(type)
+  run.builder.run.coverage.partOf = { code: 'sast', secret: 'secret_detection' }
   const results = new DescribedResults(sarifTool ?? '', run, options)
   for (const { bytes, place, index } of vulnerabilities.drain()) {
     options.count.checkTime()

@@ -123,6 +123,7 @@ function tellParts({ findings, coverage }: ReportedRun, looksAtPackages: boolean
     parts.add(finding.part)
   }
   coverage.parts = [...parts]
+  coverage.partOf = { code: 'code', secret: 'code', supplyChain: 'packages' }
 }
 
 function pathList(value: unknown): string[] {

@@ -7,7 +7,7 @@ import { CycloneDxDocument } from './document.ts'
 import { addVulnerabilities } from './findings.ts'
 import { assignToLockfiles } from './lockfiles.ts'
 import { bomName, revisionIn, sourceIn } from './metadata.ts'
-import { partOfArtifact } from './package-run.ts'
+import { filesPart, imagePart } from './package-run.ts'
 
 /**
  * Reads CycloneDX 1.2 to 1.7 in JSON: components become the dependencies of lockfiles, vulnerabilities become
@@ -23,8 +23,8 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
       const { all, root } = components
       const { tool, version } = sourceIn(metadata.get('tools'))
       const builder = new RunBuilder({ tool, category: options.category }, version, options)
-      const part = partOfArtifact(root?.type ?? null)
-      if (part !== null) builder.setPart(part)
+      // What a subject that is no image is called differs between tools and their versions.
+      if (root !== null) builder.setPart(root.type === 'container' ? imagePart : filesPart)
       const leftOut = new SkipCounter()
       const collector = new LockfileCollector()
       const path = bomName(root?.name ?? null)

@@ -73,14 +73,13 @@ export class PackageRun {
   }
 }
 
-/**
- * The part of a scanner of packages that an artifact belongs to: images and files are scanned by one tool, each in a report
- * of its own. Null if it is unknown.
- */
+/** The parts of scanners of packages, of which one tool scans both, each in a report of its own. */
+export const [imagePart, filesPart] = ['image', 'files']
+
+/** The part that a kind of artifact belongs to; null if it is unknown. */
 export function partOfArtifact(type: string | null): string | null {
-  if (type === null) return null
-  if (/^(?:container_)?image$|^container$/.test(type)) return 'image'
-  return /^(?:files?|filesystem|repository|directory|application|library)$/.test(type) ? 'files' : type
+  if (type === 'image' || type === 'container_image') return imagePart
+  return type !== null && /^(?:files?|filesystem|repository|directory)$/.test(type) ? filesPart : type
 }
 
 /** The ecosystem of a package: of its package URL, else of the scanner's name for it. */

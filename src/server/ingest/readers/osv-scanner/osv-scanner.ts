@@ -5,7 +5,7 @@ import { parseBytes } from '../../json/json-bytes.ts'
 import type { Route, TakenValue } from '../../json/json-route.ts'
 import { asName, getIn } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
-import { PackageRun, partOfArtifact } from '../cyclonedx/package-run.ts'
+import { filesPart, imagePart, PackageRun } from '../cyclonedx/package-run.ts'
 import { vulnerablePackages } from './package.ts'
 
 const maxSources = 1_000_000
@@ -77,9 +77,9 @@ class FoundPackages {
  */
 export function osvScannerReader(options: ReaderOptions): Reader {
   const packages = new FoundPackages(options.count)
-  let scanned = 'files'
+  let part = filesPart
   const setImage = () => {
-    scanned = 'image'
+    part = imagePart
     return undefined
   }
   return {
@@ -89,7 +89,7 @@ export function osvScannerReader(options: ReaderOptions): Reader {
     ]),
     finish: async () => {
       const run = new PackageRun('osv-scanner', null, options)
-      run.setPart(partOfArtifact(scanned))
+      run.setPart(part)
       for (const { bytes, place, index } of packages.stored.drain()) {
         options.count.checkTime()
         const [first, ...others] = vulnerablePackages(parseBytes(bytes), packages.pathOf(index), run.leftOut)

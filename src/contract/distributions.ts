@@ -23,6 +23,8 @@ const debianReleases = {
   trixie: '13',
   forky: '14',
   duke: '15',
+  sid: 'sid',
+  unstable: 'sid',
 }
 
 /** Source: https://releases.ubuntu.com. */
@@ -51,7 +53,7 @@ const distributions = {
   ubuntu: { packages: 'deb', osv: ['ubuntu'], numbers: 2, codenames: ubuntuReleases },
   raspbian: { packages: 'deb', codenames: debianReleases },
   echo: { packages: 'deb', osv: ['echo'] },
-  alpine: { packages: 'apk', osv: ['alpine'], numbers: 2 },
+  alpine: { packages: 'apk', osv: ['alpine'], numbers: 2, codenames: { edge: 'edge' } },
   wolfi: { packages: 'apk', osv: ['wolfi'] },
   chainguard: { packages: 'apk', osv: ['chainguard'] },
   minimos: { packages: 'apk', osv: ['minimos'] },
@@ -63,7 +65,7 @@ const distributions = {
     tools: ['red hat enterprise linux', 'redhat enterprise linux'],
   },
   centos: { packages: 'rpm', tools: ['centos linux', 'centos stream'] },
-  fedora: { packages: 'rpm', tools: ['fedora linux'] },
+  fedora: { packages: 'rpm', tools: ['fedora linux'], codenames: { rawhide: 'rawhide' } },
   rocky: { packages: 'rpm', also: ['rocky-linux', 'rockylinux'], osv: ['rocky linux'] },
   almalinux: { packages: 'rpm', also: ['alma'], osv: ['almalinux'] },
   amazon: { packages: 'rpm', also: ['amzn', 'amazonlinux'], tools: ['amazon linux'] },
@@ -111,6 +113,12 @@ const distributionsByWord = new Map(
     )
     .sort(([one], [other]) => other.length - one.length),
 )
+
+/** What a namespace of package URLs calls a distribution: `rhel` is `redhat`. A word for another one stays as it is. */
+export const distributionOfNamespace = (namespace: string): string => {
+  const word = namespace.trim().toLowerCase()
+  return distributionsByWord.get(word)?.namespace ?? word
+}
 
 /**
  * The distribution that a tool or a package URL names: `Rocky Linux:9`, `debian 12.5`, the namespace `rhel`, the

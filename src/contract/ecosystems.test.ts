@@ -107,7 +107,8 @@ describe('the names of distributions', () => {
     ['opensuse.leap', 'rpm', 'opensuse', ''],
     ['SUSE:Linux Enterprise Server 15 SP5', 'rpm', 'suse', '15.5'],
     ['debian-bookworm', 'deb', 'debian', '12'],
-    ['Debian:sid', 'deb', 'debian', ''],
+    ['Debian:sid', 'deb', 'debian', 'sid'],
+    ['Alpine:edge', 'apk', 'alpine', 'edge'],
     ['Wolfi', 'apk', 'wolfi', ''],
   ])('%s is %s of %s, release %j', (name, ecosystem, namespace, release) => {
     expect(distributionOfName(name)).toEqual({ ecosystem, namespace, release })

@@ -1,4 +1,9 @@
-import { distributionOfName, hasRelease, releaseOf } from '#contract/distributions.ts'
+import {
+  distributionOfName,
+  distributionOfNamespace,
+  hasRelease,
+  releaseOf,
+} from '#contract/distributions.ts'
 import { ecosystemOfName, isDistributed } from '#contract/ecosystems.ts'
 import { readPackageUrl, versionWithEpoch } from '#lib/urls/package-url.ts'
 import {
@@ -36,7 +41,7 @@ export function readArtifact(purl: string): Artifact | null {
     ecosystem: named.ecosystem,
     name: named.name,
     version: withoutPlatform(named.ecosystem, versionWithEpoch(named.version, url)),
-    namespace: isDistributed(named.ecosystem) ? distributionNamed(namespace) : '',
+    namespace: isDistributed(named.ecosystem) ? distributionOfNamespace(namespace) : '',
     qualifiers: new Map(
       [...platformOf(named.ecosystem, named.version), ...all].filter(([key]) => key !== 'epoch' || !hasEpoch),
     ),
@@ -55,9 +60,6 @@ function platformOf(ecosystem: string, version: string): [string, string][] {
   const platform = ecosystem === 'gem' ? gemPlatform(version) : ''
   return platform === '' ? [] : [['platform', platform]]
 }
-
-/** What a distribution is called in package URLs: `rhel` is `redhat`. */
-const distributionNamed = (word: string) => distributionOfName(word)?.namespace ?? word.toLowerCase()
 
 /** What a scan told of the artifact in which it found a vulnerability. */
 export interface FoundArtifact extends Artifact {

@@ -54,6 +54,16 @@ test.each([
   })
 })
 
+test.each(['debian-backports', 'debian%2Fsecurity', 'debianish'])(
+  'the distribution %s is not Debian',
+  async (namespace) => {
+    expect(await close(await foundIn('pkg:deb/debian/form@1'), `pkg:deb/${namespace}/form@1`)).toMatchObject({
+      result: { outcome: 'unmatched', reason: 'other_artifact' },
+      statuses: ['open'],
+    })
+  },
+)
+
 test.each([
   ['npm', 'pkg:npm/formstream@1.0.0', 'pkg:npm/FormStream@1.0.0'],
   ['npm', 'pkg:npm/form-merge@1.0.0', 'pkg:npm/form.merge@1.0.0'],
@@ -84,6 +94,8 @@ const releases: [purl: string, stated: string, found: string, isCovered: boolean
   ['pkg:deb/debian/form@1', 'bookworm', 'trixie', false],
   ['pkg:deb/debian/form@1', 'bookworm', 'debian-sid', false],
   ['pkg:deb/debian/form@1', 'sid', 'debian-12', false],
+  ['pkg:deb/debian/form@1', 'sid', 'debian-sid', true],
+  ['pkg:deb/debian/form@1', 'debian-unstable', 'sid', true],
   ['pkg:deb/debian/form@1', 'debian-1', 'debian-12', false],
   ['pkg:deb/debian/form@1', 'jammy', 'debian-12', false],
   ['pkg:deb/ubuntu/form@1', 'bookworm', 'ubuntu-12.04', false],

@@ -154,7 +154,23 @@ describe('an invitation', () => {
     expect((await open().signIn('mallory')).status).toBe(403)
     add('mallory', [], { email: 'carla@acme.example', email_verified: 'true' })
     expect((await open().signIn('mallory')).status).toBe(403)
-    add('carla', [], { name: 'Carla Cruz' })
+    // An address and the confirmation of another one, each in an answer of its own.
+    const carlas = { email: 'carla@acme.example', email_verified: undefined }
+    const own = { email: 'mallory@acme.example', email_verified: true }
+    for (const [token, userInfo] of [
+      [carlas, own],
+      [own, carlas],
+      [{ email: undefined, email_verified: true }, carlas],
+      [carlas, { email: undefined, email_verified: true }],
+      [
+        { ...carlas, email_verified: false },
+        { ...carlas, email_verified: true },
+      ],
+    ]) {
+      add('mallory', [], token, userInfo)
+      expect((await open().signIn('mallory')).status).toBe(403)
+    }
+    add('carla', [], { name: 'Carla Cruz', email: undefined }, { email: 'carla@acme.example' })
     const carla = open()
     expect((await carla.signIn('carla')).body).toMatchObject({ name: 'Carla Cruz' })
     expect((await carla.call(getMe)).body.role).toBe('manager')

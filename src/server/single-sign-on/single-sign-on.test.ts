@@ -241,6 +241,21 @@ describe('the answer of the provider', () => {
     expect((await open().signIn('Ann')).status).toBe(200)
   })
 
+  it('is refused with a subject that is no text of at most 255 characters', async () => {
+    const { provider, open } = await startWithProvider()
+    for (const [subject, status] of [
+      ['s'.repeat(255), 200],
+      ['s'.repeat(256), 401],
+      ['', 401],
+      [5, 401],
+      [['Ann'], 401],
+      [null, 401],
+    ] as const) {
+      provider.state.idToken = { sub: subject }
+      expect([subject, (await open().signIn('Ann')).status]).toEqual([subject, status])
+    }
+  })
+
   it('says what the provider refused, in words of ours', async () => {
     const { provider, open } = await startWithProvider()
     const browser = open()

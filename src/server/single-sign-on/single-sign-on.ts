@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import type { SingleSignOnConfig } from '#server/config-single-sign-on.ts'
 import type { HttpError } from '#server/http/errors.ts'
 import type { ConfirmedSignIn, SingleSignOn } from '#server/http/single-sign-on.ts'
-import { type Claims, hasGroups, identityOf } from './claims.ts'
+import { type Claims, hasEmail, hasGroups, identityOf } from './claims.ts'
 import { describeFailure, invalidAnswer, providerFailure, unreachable } from './failures.ts'
 import { Provider } from './provider.ts'
 import { type Flow, openFlow, sealFlow } from './sealed-flow.ts'
@@ -96,6 +96,10 @@ async function authorization(
   return { url: webUrl(url), flow }
 }
 
+/** Source: OpenID Connect Core, section 2. */
+const isSubject = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= 255
+
 /** Exchanges the code of an answer, and verifies the ID token. */
 async function confirm(
   configuration: client.Configuration,
@@ -114,10 +118,11 @@ async function confirm(
   })
   const claims = tokens.claims()
   if (claims === undefined) throw new Error('no ID token')
-  const all = await withUserInfo(configuration, groupsClaim, claims, tokens.access_token)
+  if (!isSubject(claims.sub)) throw new client.ClientError('the subject is not a text of 1 to 255 characters')
+  const answers = await withUserInfo(configuration, groupsClaim, claims, tokens.access_token)
   const idToken = tokens.id_token ?? ''
   return {
-    identity: identityOf(all, issuer, claims.sub, groupsClaim),
+    identity: identityOf(answers, issuer, claims.sub, groupsClaim),
     idToken: idToken.length <= maxIdTokenLength ? idToken : null,
     to,
   }
@@ -140,16 +145,14 @@ function webUrl(url: URL): string {
   return url.href
 }
 
-/** Asks the user info for groups where the ID token has none. */
+/** The ID token, and the user info where it has to say what the token lacks. What the signed token says comes first. */
 async function withUserInfo(
   configuration: client.Configuration,
   groupsClaim: string,
   claims: Claims & { sub: string },
   accessToken: string,
-): Promise<Claims> {
-  const isMissing = !hasGroups(claims, groupsClaim) || !Object.hasOwn(claims, 'email_verified')
-  if (!isMissing || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-  const info: Claims = await client.fetchUserInfo(configuration, accessToken, claims.sub)
-  // What the signed token says takes priority.
-  return { ...info, ...claims }
+): Promise<Claims[]> {
+  const isMissing = !hasGroups(claims, groupsClaim) || !hasEmail(claims)
+  if (!isMissing || configuration.serverMetadata().userinfo_endpoint === undefined) return [claims]
+  return [claims, await client.fetchUserInfo(configuration, accessToken, claims.sub)]
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type JsonWebKey, randomUUID } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
@@ -8,6 +8,8 @@ import { memoryAdapter } from './adapter.ts'
 export interface Account {
   subject: string
   claims: Record<string, unknown>
+  /** What the user info says otherwise than the ID token. */
+  userInfo?: Record<string, unknown>
 }
 
 export const clientSecret = 'a client secret of 32 characters'
@@ -27,6 +29,8 @@ interface State {
   skew: number
   /** Replaces the nonce of requests that arrive. */
   nonce: string | null
+  /** Replaces claims of the ID tokens that it signs, also by such as it would never send. */
+  idToken: Record<string, unknown>
 }
 
 /** An OpenID Connect provider on this machine. */
@@ -89,7 +93,12 @@ const configuration = (
   },
   findAccount: (_, subject) => {
     const account = state.accounts.get(subject)
-    return account && { accountId: subject, claims: async () => ({ sub: subject, ...account.claims }) }
+    if (!account) return undefined
+    const claims = { sub: subject, ...account.claims }
+    return {
+      accountId: subject,
+      claims: async (use) => (use === 'userinfo' ? { ...claims, ...account.userInfo } : claims),
+    }
   },
 })
 
@@ -102,26 +111,20 @@ export async function startProvider(
   redirectUris: string[],
   host: '127.0.0.1' | 'localhost' = '127.0.0.1',
 ): Promise<TestProvider> {
-  const state: State = { accounts: new Map(), keys: [newKey()], skew: 0, nonce: null }
+  const state: State = { accounts: new Map(), keys: [newKey()], skew: 0, nonce: null, idToken: {} }
   let listener: RequestListener
   const server: Server = createServer((request, response) => listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // parse: a server that listens on a port has this form of address.
   const { port } = server.address() as AddressInfo
   const issuer = `http://${host}:${port}`
-  const realNow = Date.now
   const adapter = memoryAdapter()
   const build = () => {
     const provider = new Provider(issuer, configuration(state, redirectUris, adapter))
     provider.use(async (context, next) => {
-      if (context.path !== '/token' || state.skew === 0) return next()
-      // Both run in this process, and Gatehouse waits for the answer meanwhile.
-      Date.now = () => realNow() + state.skew * 1000
-      try {
-        await next()
-      } finally {
-        Date.now = realNow
-      }
+      const isToken = context.path === '/token'
+      await (isToken && state.skew !== 0 ? withSkew(state.skew, next) : next())
+      if (isToken && Object.keys(state.idToken).length > 0) context.body = withClaims(context.body, state)
     })
     const callback = provider.callback()
     listener = (request, response) => {
@@ -152,6 +155,28 @@ export async function startProvider(
       }),
     start: () => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve)),
   }
+}
+
+/** Runs a step with the clock ahead: Gatehouse, which runs in this process too, waits for the answer meanwhile. */
+async function withSkew(seconds: number, step: () => Promise<void>): Promise<void> {
+  const realNow = Date.now
+  Date.now = () => realNow() + seconds * 1000
+  try {
+    await step()
+  } finally {
+    Date.now = realNow
+  }
+}
+
+/** The answer of the provider with other claims in the ID token, signed anew. */
+function withClaims(answer: unknown, { idToken, keys }: State): unknown {
+  const [header = '', payload = ''] = String(Object(answer).id_token).split('.')
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...idToken }
+  const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
+  // parse: the provider signs with keys of this form only.
+  const key = createPrivateKey({ key: keys[0] as JsonWebKey, format: 'jwk' })
+  const signature = sign('sha256', Buffer.from(signed), key).toString('base64url')
+  return { ...Object(answer), id_token: `${signed}.${signature}` }
 }
 
 /** The page where somebody chooses who they are; a program says it in the URL. */

@@ -88,9 +88,15 @@ export async function startWithProvider(
   const service = await startTestService({
     config: { singleSignOn: configOf(provider.issuer, more), ...config },
   })
-  const add = (subject: string, groups: string[], claims: Record<string, unknown> = {}) =>
+  const add = (
+    subject: string,
+    groups: string[],
+    claims: Record<string, unknown> = {},
+    userInfo: Record<string, unknown> = {},
+  ) =>
     provider.state.accounts.set(subject, {
       subject,
+      userInfo,
       claims: {
         name: subject,
         email: `${subject.toLowerCase()}@acme.example`,

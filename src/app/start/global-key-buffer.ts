@@ -1,4 +1,4 @@
-import { receivesText } from '#table/rows/row-keys.ts'
+import { receivesText } from '#ui/keys/receives-text.ts'
 
 /** Undefined once they were taken: from then on every page handles such keys itself. */
 let buffer: KeyboardEvent[] | undefined = []

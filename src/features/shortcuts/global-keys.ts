@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { receivesText } from '#table/rows/row-keys.ts'
+import { receivesText } from '#ui/keys/receives-text.ts'
 import { areShortcutsEnabled } from './enabled.ts'
 import { keyName, shortcutOf } from './key-press.ts'
 import type { NamesIn } from './shortcuts.ts'

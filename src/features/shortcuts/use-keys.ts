@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { receivesText } from '#table/rows/row-keys.ts'
+import { receivesText } from '#ui/keys/receives-text.ts'
 import { useGlobalKeys } from './global-keys.ts'
 import { keyName, shortcutOf } from './key-press.ts'
 import { type NamesIn, shortcuts } from './shortcuts.ts'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useRef } from 'react'
+import { receivesText } from '#ui/keys/receives-text.ts'
 import type { DataTableProps } from '../data-table-props.ts'
 import { pageRows } from '../dimensions.ts'
-import { receivesText } from './row-keys.ts'
 import type { useRowFocus } from './use-row-focus.ts'
 
 interface RowEventsOptions<T extends object> {

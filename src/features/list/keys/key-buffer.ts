@@ -1,4 +1,4 @@
-import { receivesText } from '#table/rows/row-keys.ts'
+import { receivesText } from '#ui/keys/receives-text.ts'
 
 /**
  * Keys that lazily loaded code may handle: letters, Escape, and the keys of the shortcuts table, which is also lazy. A

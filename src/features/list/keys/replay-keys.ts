@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { receivesText } from '#table/rows/row-keys.ts'
+import { receivesText } from '#ui/keys/receives-text.ts'
 
 /** Applies a key to a text field, because browsers do not do so for synthetic key events. */
 function type(input: HTMLInputElement, key: string): void {

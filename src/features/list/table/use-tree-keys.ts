@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { DisplayRow } from '#table/rows/display-row.ts'
-import { receivesText } from '#table/rows/row-keys.ts'
+import { receivesText } from '#ui/keys/receives-text.ts'
 
 interface TreeKeys {
   table: RefObject<DataTableHandle | null>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { receivesText } from '#table/rows/row-keys.ts'
+import { receivesText } from '#ui/keys/receives-text.ts'
 
 /** Controls that Space activates. */
 const pressed = 'a, button, input, label, summary, [role=button], [role=tab], [role=checkbox]'

@@ -15,7 +15,7 @@ export default [
   {
     name: 'before the rows are painted',
     path: scriptsOf(manifest, chunksBeforeRows(manifest)),
-    limit: '160 kB',
+    limit: '161 kB',
     gzip: true,
   },
   {
@@ -27,7 +27,7 @@ export default [
   ...[...chunksOfOtherPages(manifest)].map(([page, chunks]) => ({
     name: page.replace(/^src\/pages\/|\/route\.tsx$/g, ''),
     path: scriptsOf(manifest, chunks),
-    limit: limits[page] ?? '200 kB',
+    limit: limits[page] ?? '201 kB',
     gzip: true,
   })),
 ]

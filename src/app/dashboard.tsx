@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { endInitialKeyBuffer, initialKeyBuffer } from '#features/list/keys/key-buffer.ts'
+import { takeInitialKeyHold } from '#features/list/keys/list-key-hold.ts'
 import { setFirstRender } from '#lib/first-render.ts'
 
 /** The whole dashboard, rendered by the server and the browser. */
@@ -10,9 +10,8 @@ export function Dashboard({ client, router }: { client: QueryClient; router: Dat
   useEffect(() => {
     // After hydration the browser's own values apply.
     setFirstRender(undefined)
-    // If no list has taken the buffered keys by now, none will: later keys are no longer buffered.
-    initialKeyBuffer()?.take()
-    endInitialKeyBuffer()
+    // If no list has taken the keys that wait by now, none will.
+    takeInitialKeyHold()?.drop()
   }, [])
   return (
     <QueryClientProvider client={client}>

@@ -1,4 +1,5 @@
-import { type ComponentType, use, useEffect } from 'react'
+import { type ComponentType, Suspense, use, useEffect } from 'react'
+import { useOpening } from './keys/use-opening.ts'
 
 // Browsers cache a failed module fetch for the lifetime of a page (whatwg/html, issue 6768). So code is not requested
 // while the service is unreachable; if a request fails nevertheless, the page must be reloaded.
@@ -101,10 +102,14 @@ export function lazy<P extends object>(
 }
 
 /**
- * A dialog whose code loads when it is opened. If that fails, the dialog is closed and the person is notified; it does
- * not open later by itself.
+ * A dialog whose code loads when it is opened, and which owns the keys from then on. If that fails, the dialog is closed
+ * and the person is notified; it does not open later by itself.
+ * @param Early is shown until then, with what the person needs at once.
  */
-export function lazyDialog<P extends { onClose: (done: false) => void }>(load: Load<P>): ComponentType<P> {
+export function lazyDialog<P extends { onClose: (done: false) => void }>(
+  load: Load<P>,
+  Early: ComponentType<P> | null = null,
+): ComponentType<P> {
   let code: Promise<ComponentType<P>> | undefined
   let wasRequested: boolean
   function CloseMissing({ onClose }: P) {
@@ -115,11 +120,19 @@ export function lazyDialog<P extends { onClose: (done: false) => void }>(load: L
     })
     return null
   }
-  return function LazyDialog(props) {
+  function Content(props: P) {
     code ??= loadOnce(load, (value) => {
       wasRequested = value
     }).then((loaded) => loaded ?? CloseMissing)
     const Dialog = use(code)
     return <Dialog {...props} />
+  }
+  return function LazyDialog(props) {
+    useOpening()
+    return (
+      <Suspense fallback={Early && <Early {...props} />}>
+        <Content {...props} />
+      </Suspense>
+    )
   }
 }

@@ -9,9 +9,6 @@ const kinds: Record<FindingType, string> = {
 
 /** Labels of the command palette. */
 export const labels = {
-  dialog: 'Search and actions',
-  field: 'Search pages, projects, packages, rules, advisories, people, tickets, findings and actions',
-  placeholder: 'Search or choose an action…',
   close: 'Close',
   groups: {
     recent: 'Recent',

@@ -1,28 +1,34 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/http/errors.ts'
 import { keyName, shortcutOf } from '#features/shortcuts/key-press.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
+import { useOpening } from '#ui/keys/use-opening.ts'
 import type { Destination } from '../navigation.ts'
+import { earlyLabels } from './early-labels.ts'
 import type { Entry, EntryGroup } from './entries.ts'
 import { labels } from './labels.ts'
 import { PaletteEntry } from './palette-entry.tsx'
 import { storeRecent } from './recent.ts'
+import { paletteStyles } from './styles.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
-interface PaletteProps {
+export interface PaletteProps {
   deployment: string
   destinations: readonly Destination[]
+  /** What was typed before its code was there. */
+  typed: RefObject<string>
   onClose: () => void
 }
 
 /** Opens pages, views, projects, rules and findings, and runs actions, by a search. */
-export function Palette({ deployment, destinations, onClose }: PaletteProps) {
+export function Palette({ deployment, destinations, typed, onClose }: PaletteProps) {
   const navigate = useNavigate()
-  const [text, setText] = useState('')
+  useOpening()
+  const [text, setText] = useState(() => typed.current)
   const { groups, entries, status, error, waiting, retry } = usePaletteGroups(deployment, destinations, text)
 
   const choose = ({ run, to, ...entry }: Entry) => {
@@ -57,14 +63,14 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
         autoHighlight="always"
         keepHighlight
       >
-        <span className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3 text-3">
+        <span className={paletteStyles.field}>
           <Icon name="search" />
           <Autocomplete.Input
-            aria-label={labels.field}
-            placeholder={labels.placeholder}
+            aria-label={earlyLabels.field}
+            placeholder={earlyLabels.placeholder}
             maxLength={500}
             onKeyDown={enter}
-            className="h-full min-w-0 flex-1 bg-transparent text-base text-1 outline-none"
+            className={paletteStyles.input}
           />
           <Dialog.Close className="rounded-sm px-1 text-xs text-3 hover:text-1">{labels.close}</Dialog.Close>
         </span>
@@ -100,16 +106,16 @@ function PaletteDialog({ onClose, children }: { onClose: () => void; children: R
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
-        <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center p-3 sm:pt-24">
+        <Dialog.Backdrop className={paletteStyles.backdrop} />
+        <Dialog.Viewport className={paletteStyles.viewport}>
           <Dialog.Popup
-            aria-label={labels.dialog}
+            aria-label={earlyLabels.dialog}
             onKeyDown={(event) => {
               if (shortcutOf('anywhere', keyName(event)) !== 'palette') return
               event.preventDefault()
               onClose()
             }}
-            className="flex max-h-[min(32rem,100%)] w-150 max-w-full flex-col overflow-hidden rounded border border-line bg-surface-1 text-1 shadow-float outline-none"
+            className={paletteStyles.popup}
           >
             {children}
           </Dialog.Popup>

@@ -6,7 +6,7 @@ import { paths } from '#lib/urls/paths.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
 import { writeStored } from '../local-storage.ts'
-import { startGlobalKeyBuffer } from '../start/global-key-buffer.ts'
+import { startGlobalKeyHold } from '../start/global-key-hold.ts'
 import { OfflineBanner } from '../start/lazy-components.ts'
 import { mainId } from './main-id.ts'
 import { Rail } from './rail.tsx'
@@ -22,7 +22,7 @@ export function Frame() {
   const { data: me } = useQuery(meOptions())
   const { pathname, search } = useLocation()
 
-  useEffect(startGlobalKeyBuffer, [])
+  useEffect(startGlobalKeyHold, [])
 
   const deployment = me?.deployments.find((one) => one.slug === slug)
   const known = deployment !== undefined

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMatches, useNavigate } from 'react-router'
 import { meOptions } from '#api/me.ts'
 import { type GlobalShortcutName, onGlobalShortcut, useGlobalKeys } from '#features/shortcuts/global-keys.ts'
@@ -8,13 +8,17 @@ import { lazyDialog } from '#ui/lazy.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { labels } from '../labels.ts'
 import { type Destination, destinationsOf } from '../navigation.ts'
-import { takeGlobalKeys } from '../start/global-key-buffer.ts'
+import { EarlyPalette } from '../palette/early-palette.tsx'
+import { releaseGlobalKeys } from '../start/global-key-hold.ts'
 
 const ShortcutsDialog = lazyDialog(() =>
   import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
 )
 
-const Palette = lazyDialog(() => import('../palette/palette.tsx').then((module) => module.Palette))
+const Palette = lazyDialog(
+  () => import('../palette/palette.tsx').then((module) => module.Palette),
+  EarlyPalette,
+)
 
 /** Handles the keys of every page: the shortcuts dialog, the palette, and `g` with a letter. */
 export function GlobalShortcuts() {
@@ -26,11 +30,14 @@ function Answering({ slug }: { slug: string }) {
   const navigate = useNavigate()
   const { data: me } = useQuery(meOptions())
   const [open, setOpen] = useState<'help' | 'palette'>()
+  /** What was typed into the palette. */
+  const typed = useRef('')
   const destinations = destinationsOf(slug, me).flatMap((group) => group.destinations)
 
   useGlobalKeys()
   const answer = useEffectEvent((name: GlobalShortcutName) => {
     if (name === 'help' || name === 'palette') {
+      typed.current = ''
       setOpen(name)
       return
     }
@@ -40,7 +47,7 @@ function Answering({ slug }: { slug: string }) {
   })
   useEffect(() => {
     const end = onGlobalShortcut((name) => answer(name))
-    for (const event of takeGlobalKeys()) document.dispatchEvent(new KeyboardEvent('keydown', event))
+    releaseGlobalKeys()
     return end
   }, [])
 
@@ -53,7 +60,7 @@ function Answering({ slug }: { slug: string }) {
           onClose={close}
         />
       )}
-      {open === 'palette' && <Palette deployment={slug} destinations={destinations} onClose={close} />}
+      {open === 'palette' && <Palette deployment={slug} {...{ destinations, typed }} onClose={close} />}
     </Suspense>
   )
 }

@@ -7,7 +7,6 @@ import { ownerName } from '#lib/text/owner-name.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Banner } from '#ui/status/banner.tsx'
-import { useOnShown } from '#ui/use-on-shown.ts'
 import { ownerLabels } from './labels.ts'
 import { ownerChoices, ownerOfText } from './owner-choices.ts'
 import { OwnerField } from './owner-field.tsx'
@@ -18,24 +17,13 @@ interface AssignDialogProps {
   what: string
   /** The owner of all of them; null for nobody, undefined if there are several. */
   present?: string | null | undefined
-  onShown?: () => void
   /** Called with the chosen owner, null for nobody. */
   onAssign: (owner: string | null) => void
   onClose: () => void
 }
 
-const ignore = () => undefined
-
 /** Asks who owns findings from now on. */
-export function AssignDialog({
-  deployment,
-  what,
-  present,
-  onShown = ignore,
-  onAssign,
-  onClose,
-}: AssignDialogProps) {
-  useOnShown(onShown)
+export function AssignDialog({ deployment, what, present, onAssign, onClose }: AssignDialogProps) {
   const { data: me } = useQuery(meOptions())
   const { data, error } = useQuery(ownersOptions(deployment))
   const [text, setText] = useState(present ? ownerName(present) : '')

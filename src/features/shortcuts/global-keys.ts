@@ -10,24 +10,22 @@ type Answer = (name: GlobalShortcutName) => void
 /** The maximum time between `g` and the next key, in milliseconds. */
 const sequenceTimeout = 1500
 
+const triggers = { palette: { key: 'k', ctrlKey: true }, help: { key: '?' } }
+
 let answer: Answer | undefined
-let waiting: GlobalShortcutName[] = []
 let hearers = 0
 /** Set while the key after `g` is expected. */
 let sequenceTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Triggers a global shortcut as its key would. It is queued until its handler has loaded. */
-export function triggerGlobal(name: GlobalShortcutName): void {
+/** Triggers the palette or the help as its key would: until the handler has loaded, the key waits for it. */
+export function triggerGlobal(name: 'palette' | 'help'): void {
   if (answer) answer(name)
-  else waiting.push(name)
+  else document.dispatchEvent(new KeyboardEvent('keydown', { ...triggers[name], cancelable: true }))
 }
 
-/** Registers the handler of global shortcuts and passes it the queued ones. Returns a function that unregisters it. */
+/** Registers the handler of global shortcuts. Returns a function that unregisters it. */
 export function onGlobalShortcut(next: Answer): () => void {
   answer = next
-  const queued = waiting
-  waiting = []
-  for (const name of queued) next(name)
   return () => {
     if (answer === next) answer = undefined
   }
@@ -67,7 +65,7 @@ function hear(event: KeyboardEvent): void {
   if (name === undefined) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (name !== 'held') triggerGlobal(name)
+  if (name !== 'held') answer?.(name)
 }
 
 /**

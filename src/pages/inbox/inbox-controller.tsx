@@ -1,8 +1,7 @@
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect } from 'react'
-import type { KeyBuffer } from '#features/list/keys/key-buffer.ts'
-import { replayKeys } from '#features/list/keys/replay-keys.ts'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
 import { Button } from '#ui/button.tsx'
+import type { KeyHold } from '#ui/keys/key-hold.ts'
 import { AskingDialogs, ReasonForm } from './asking.tsx'
 import { labels } from './labels.ts'
 import { type InboxActions, useActions } from './use-actions.ts'
@@ -17,7 +16,7 @@ interface InboxControllerProps {
   ref: Ref<InboxControllerHandle>
   rows: InboxRows
   /** Those pressed before this code was there. */
-  keys: KeyBuffer
+  keys: KeyHold
   previousPage: (() => void) | undefined
   nextPage: (() => void) | undefined
 }
@@ -30,9 +29,9 @@ export function InboxController({ ref, rows, keys, previousPage, nextPage }: Inb
   useImperativeHandle(ref, () => ({ triage }))
   useInboxKeys({ rows, actions, previousPage, nextPage })
   const ready = rows.page.rows !== undefined || rows.page.request.isError
-  // Runs after the key handlers above are registered; React does not let an effect dispatch the keys itself.
+  // Runs after the key handlers above are registered.
   useLayoutEffect(() => {
-    if (ready) queueMicrotask(() => replayKeys(keys.take()))
+    if (ready) keys.release()
   }, [ready, keys])
   const isForSelection = asking?.what === 'reason' && asking.row === undefined
   return (

@@ -4,7 +4,7 @@ import { explain } from '#api/http/errors.ts'
 import type { InboxQuery } from '#api/inbox.ts'
 import type { InboxItem } from '#contract/responses/inbox.ts'
 import type { Choice } from '#features/approvals/approval-text.ts'
-import { useKeyBuffer } from '#features/list/keys/use-key-buffer.ts'
+import { useListKeyHold } from '#features/list/keys/use-list-key-hold.ts'
 import { ListFailure } from '#features/list/list-failure.tsx'
 import { IgnoredParams } from '#features/list/search-params/ignored-params.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
@@ -66,7 +66,7 @@ export function InboxList(props: InboxListProps) {
   const model = useModel(props)
   const { page, rows, firstPage, nextPage } = model
   const controller = useRef<InboxControllerHandle>(null)
-  const keys = useKeyBuffer()
+  const keys = useListKeyHold()
   return (
     <section aria-label={labels.title} className="flex h-full min-h-90 flex-col">
       <Heading

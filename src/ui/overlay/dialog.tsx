@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { classes } from '../classes.ts'
+import { useOpening } from '../keys/use-opening.ts'
 import { DialogHeader } from './dialog-header.tsx'
 
 export interface DialogProps {
@@ -38,6 +39,7 @@ export function Dialog({
   initialFocus,
   finalFocus,
 }: DialogProps) {
+  useOpening(open)
   return (
     <Base.Root
       open={open}

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { classes } from '../classes.ts'
+import { useOpening } from '../keys/use-opening.ts'
 import { DialogHeader } from './dialog-header.tsx'
 
 interface DrawerProps {
@@ -27,6 +28,7 @@ const edges = {
 
 /** A sheet at an edge of a narrow window, with the focus rules of a dialog. Load it lazily. */
 export function Drawer({ open, onClose, title, side, children, footer, finalFocus }: DrawerProps) {
+  useOpening(open)
   return (
     <Base.Root
       open={open}

@@ -7,7 +7,6 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Banner } from '#ui/status/banner.tsx'
-import { useOnShown } from '#ui/use-on-shown.ts'
 import { triageLabels } from '../action-labels.ts'
 import { dropDraft, readDraft, storeDraft } from '../form/draft.ts'
 import { endFaultOf, endOf, lastDayOf } from '../form/end.ts'
@@ -30,8 +29,6 @@ interface JobDialogProps {
   decision: Decision
   /** A description of the target findings. */
   what: string
-  /** Called when the dialog is shown and handles keys. */
-  onShown: () => void
   /** Called when the dialog closes; `made` if the job was created. */
   onClose: (made: boolean) => void
 }
@@ -123,8 +120,7 @@ function pressKey(
 
 /** Previews a bulk triage before it starts. Only findings counted here are triaged. */
 export function JobDialog(props: JobDialogProps) {
-  const { what, onShown } = props
-  useOnShown(onShown)
+  const { what } = props
   const model = useJobModel(props)
   const { draft, decision, preview, job, end, noteError } = model
   const note = useRef<HTMLInputElement>(null)

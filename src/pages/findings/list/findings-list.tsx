@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { explain } from '#api/http/errors.ts'
 import { useDensity } from '#features/appearance.ts'
-import { useKeyBuffer } from '#features/list/keys/use-key-buffer.ts'
+import { useListKeyHold } from '#features/list/keys/use-list-key-hold.ts'
 import { useFirstRow } from '#features/list/table/use-first-row.ts'
 import { useRestorePosition } from '#features/list/table/use-restore-position.ts'
 import { useMoment } from '#features/use-moment.ts'
@@ -70,7 +70,7 @@ function useListModel({ deployment, type, columns }: FindingsListProps) {
   const restore = useRestorePosition({ table, entry, how, question, ready })
   const fromSearch = useFirstRow(table, { question, settled: ready })
   const rail = useRailFold(openId !== undefined)
-  const keys = useKeyBuffer()
+  const keys = useListKeyHold()
   const finding = useOpenFinding({ table, openId, rows, change, onFirstOpen: rail.foldIfTight })
   const now = useMoment(list.answeredAt)
   const shown = custom?.columns ?? defaults

@@ -10,12 +10,11 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects/dialects.ts'
-import type { KeyBuffer } from '#features/list/keys/key-buffer.ts'
-import { replayKeys } from '#features/list/keys/replay-keys.ts'
 import { useKeys } from '#features/shortcuts/use-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { usePhone } from '#table/use-phone.ts'
+import type { KeyHold } from '#ui/keys/key-hold.ts'
 import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { copyLink } from '../detail/copy-link.ts'
@@ -59,7 +58,7 @@ interface ListControllerProps {
   deployment: string
   type: ListType
   table: RefObject<DataTableHandle | null>
-  keys: KeyBuffer
+  keys: KeyHold
   search: RefObject<HTMLInputElement | null>
   rows: readonly Finding[]
   /** The groups of the rows, if the list is grouped. */
@@ -106,7 +105,7 @@ function useInlineForm({ deployment, type, keys, onDetailRow, listTriage, latest
             row={row}
             onSave={(decision) => latest.current?.save(decision) ?? Promise.resolve()}
             onCancel={() => latest.current?.cancel()}
-            onShown={() => queueMicrotask(() => replayKeys(keys.take()))}
+            onShown={keys.release}
           />
         ),
       },
@@ -192,7 +191,7 @@ export function ListController(props: ListControllerProps) {
   useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current?.moveOn([from]) }), [])
   useInlineForm({ deployment, type, keys, onDetailRow, listTriage, latest })
 
-  // Runs after the key handlers below are registered; React does not let an effect dispatch the keys itself.
+  // Runs after the key handlers below are registered.
   const free =
     listTriage.ready &&
     !listTriage.reasonRow &&
@@ -200,7 +199,7 @@ export function ListController(props: ListControllerProps) {
     !listTriage.job &&
     !listTriage.ownerRequest
   useLayoutEffect(() => {
-    if (free) queueMicrotask(() => replayKeys(keys.take()))
+    if (free) keys.release()
   }, [free, keys])
 
   useListKeys({ props, listTriage, selection })
@@ -210,7 +209,7 @@ export function ListController(props: ListControllerProps) {
       <SelectionBar
         {...{ table, selection, listTriage, deployment, type, phone }}
         total={props.total}
-        onAsked={() => queueMicrotask(() => replayKeys(keys.take()))}
+        onAsked={keys.release}
       />
       <TicketHost />
       <ListDialogs {...{ props, listTriage, selection, phone }} />
@@ -228,22 +227,12 @@ function ListDialogs({ props, listTriage, selection, phone }: ListDialogsProps) 
   return (
     <Suspense>
       {listTriage.job && (
-        <JobDialog
-          deployment={deployment}
-          {...listTriage.job}
-          onShown={() => void keys.take()}
-          onClose={(made) => {
-            // If the form was never shown, keys typed meanwhile were meant for it and are dropped.
-            keys.take()
-            listTriage.endJob(made)
-          }}
-        />
+        <JobDialog deployment={deployment} {...listTriage.job} onClose={listTriage.endJob} />
       )}
       {listTriage.ownerRequest && (
         <AssignDialog
           deployment={deployment}
           {...listTriage.ownerRequest}
-          onShown={() => void keys.take()}
           onAssign={listTriage.endOwner}
           onClose={() => listTriage.endOwner()}
         />
@@ -254,7 +243,7 @@ function ListDialogs({ props, listTriage, selection, phone }: ListDialogsProps) 
           {...{ deployment, type, listTriage, selection }}
           row={listTriage.reasonRow}
           total={props.total}
-          onShown={() => void keys.take()}
+          onShown={keys.release}
         />
       )}
     </Suspense>

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useOpening } from '#ui/keys/use-opening.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { closeTicket, onTicketRequest, ticketRequest } from './open-ticket.ts'
 
@@ -8,6 +9,7 @@ const TicketFlow = lazy(() => import('./ticket-flow.tsx').then((module) => modul
 export function TicketHost() {
   const request = useSyncExternalStore(onTicketRequest, ticketRequest)
   useEffect(() => closeTicket, [])
+  useOpening(request !== undefined)
   return request ? (
     <Suspense>
       <TicketFlow request={request} />

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
-import type { KeyBuffer } from '#features/list/keys/key-buffer.ts'
 import type { Decision } from '#features/triage/saving/decision.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { KeyHold } from '#ui/keys/key-hold.ts'
 import type { ListState, ListType } from '../list/list-state.ts'
 import { isSelecting, isWhole, wholeRequest, wholeText } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
@@ -17,8 +17,8 @@ export interface ListTriageOptions {
   type: ListType
   state: ListState
   table: RefObject<DataTableHandle | null>
-  /** Buffers keys while the form under a row is opening. */
-  keys: KeyBuffer
+  /** Holds keys while the form under a row is opening. */
+  keys: KeyHold
   rows: readonly Finding[]
   triagedIds: ReadonlySet<string>
   answeredAt: string | undefined

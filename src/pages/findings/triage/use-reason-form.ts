@@ -1,9 +1,9 @@
 import { type RefObject, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import type { JobRequest } from '#api/findings/jobs.ts'
-import type { KeyBuffer } from '#features/list/keys/key-buffer.ts'
 import type { Decision } from '#features/triage/saving/decision.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { KeyHold } from '#ui/keys/key-hold.ts'
 
 /** Triage of more than individually seen rows, which a dialog turns into a job. */
 interface JobDecision {
@@ -22,8 +22,8 @@ interface OwnerRequest {
 
 interface ReasonFormOptions {
   table: RefObject<DataTableHandle | null>
-  /** Buffers keys while the form under a row is opening. */
-  keys: KeyBuffer
+  /** Holds keys while the form under a row is opening. */
+  keys: KeyHold
   rows: readonly Finding[]
 }
 
@@ -45,14 +45,10 @@ export function useReasonForm({ table, keys, rows }: ReasonFormOptions) {
     row: rows.find((row) => String(row.id) === target?.id),
     turn: target?.turn,
     open: (id: string) => {
-      keys.hold(true)
+      keys.start()
       setTarget((before) => ({ id, turn: (before?.turn ?? 0) + 1 }))
     },
-    openJob: (next: JobDecision) => {
-      // The following keys are for the dialog.
-      keys.hold(true)
-      setJob(next)
-    },
+    openJob: setJob,
     close: () => setTarget(undefined),
     cancel: () => {
       setTarget(undefined)
@@ -64,10 +60,7 @@ export function useReasonForm({ table, keys, rows }: ReasonFormOptions) {
       focusActive()
     },
     owner,
-    openOwner: (next: OwnerRequest) => {
-      keys.hold(true)
-      setOwner(next)
-    },
+    openOwner: setOwner,
     closeOwner: () => {
       setOwner(undefined)
       focusActive()

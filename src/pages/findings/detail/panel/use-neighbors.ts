@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { findingsOptions } from '#api/findings/findings.ts'
-import { createKeyBuffer } from '#features/list/keys/key-buffer.ts'
-import { replayKeys } from '#features/list/keys/replay-keys.ts'
+import { takesCommands } from '#features/list/keys/list-key-hold.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
+import { createKeyHold } from '#ui/keys/key-hold.ts'
 import { announce } from '#ui/live-region.tsx'
 import { type ListState, readListState, requestOf, writeListState } from '../../list/list-state.ts'
 import { text } from '../labels.ts'
@@ -24,20 +24,20 @@ export function pageOf(deployment: string, type: PageType, id: string | number, 
   return paths.finding(deployment, type, id) + searchOf(state)
 }
 
-/** Tracks which finding is loading, and the keys that are buffered for it. */
+/** Tracks which finding is loading, and the keys that wait for it. */
 function useComingFinding(id: string, settled: boolean) {
   /** The loading finding; null while the list is queried for its id. */
   const coming = useRef<string | null>(undefined)
   // Keys pressed before the page has loaded apply to the finding that is loading.
-  const [keys] = useState(createKeyBuffer)
+  const [keys] = useState(createKeyHold)
   const arrive = useCallback(() => {
     coming.current = undefined
-    replayKeys(keys.take())
+    keys.release()
   }, [keys])
   useLayoutEffect(() => {
-    if (settled && coming.current === id) queueMicrotask(arrive)
+    if (settled && coming.current === id) arrive()
   }, [id, settled, arrive])
-  useLayoutEffect(() => () => void keys.take(), [keys])
+  useLayoutEffect(() => keys.drop, [keys])
   return { coming, keys, arrive }
 }
 
@@ -79,7 +79,7 @@ export function useNeighbors(deployment: string, type: PageType, id: string, set
   const walk = async (step: 1 | -1) => {
     if (coming.current !== undefined) return
     coming.current = null
-    keys.hold(true)
+    keys.start(takesCommands)
     try {
       const rows = await rowsOf(state)
       const at = rows.findIndex((row) => String(row.id) === id)

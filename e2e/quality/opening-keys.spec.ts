@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { responsesElementId } from '../../src/lib/first-render.ts'
+import { FindingsPage } from '../support/findings-page.ts'
+import { expect, test } from '../support/test.ts'
+import type { Workspace } from '../support/workspace.ts'
+
+const sentence = 'fraud iofrxu 12 lodash'
+
+/** Delays every file of code that is asked for from now on, as a slow network does. */
+async function slowCode(page: Page) {
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+}
+
+/** Collects the requests that change something: some questions are sent as POST. */
+function writesOf(page: Page): string[] {
+  const writes: string[] = []
+  page.on('request', (request) => {
+    const isQuestion = /\/(groups|facets|search|licenses|repositories|dependencies)$/.test(
+      new URL(request.url()).pathname,
+    )
+    if (!/^(GET|HEAD)$/.test(request.method()) && !isQuestion)
+      writes.push(`${request.method()} ${request.url()}`)
+  })
+  return writes
+}
+
+async function filled(workspace: Workspace) {
+  await workspace.scan(
+    'acme/shop',
+    Array.from({ length: 5 }, () => ({})),
+  )
+}
+
+const pages = [
+  '',
+  '/inbox',
+  '/findings/code',
+  '/projects',
+  '/dependencies',
+  '/policies',
+  '/scans',
+  '/exports',
+  '/settings',
+]
+const field = (page: Page) => page.getByRole('combobox', { name: /^Search pages/ })
+
+test('a sentence goes whole into the palette, from every page, and nothing else hears it', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await filled(workspace)
+  await slowCode(page)
+  const writes = writesOf(page)
+  for (const path of pages) {
+    await page.goto(workspace.at(path))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // Rows in the document stand there before any code can hear a key.
+    await expect(page.locator(`#${responsesElementId}`)).toHaveCount(0)
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type(sentence, { delay: 30 })
+    await expect(field(page)).toHaveValue(sentence)
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toBeHidden()
+  }
+  expect(writes).toEqual([])
+})
+
+for (const delay of [0, 30, 150]) {
+  test.describe(`typed with ${delay} ms between keys`, () => {
+    test('a click on Search loses no letter, and Enter opens what was typed', async ({
+      page,
+      workspace,
+      signedIn: _,
+    }) => {
+      await filled(workspace)
+      await slowCode(page)
+      await page.goto(workspace.at('/findings/code'))
+      await page.getByRole('button', { name: /^Search/ }).click()
+      await page.keyboard.type('scans', { delay })
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1, name: 'Scans' })).toBeVisible()
+    })
+
+    for (const key of ['ControlOrMeta+k', '?', 'a', 't', 'i']) {
+      test(`after ${key} in a list nothing is triaged`, async ({ page, workspace, signedIn: _ }) => {
+        await filled(workspace)
+        await slowCode(page)
+        const list = new FindingsPage(page)
+        await page.goto(workspace.at('/findings/code'))
+        await list.rows.first().focus()
+        const writes = writesOf(page)
+        await page.keyboard.press(key)
+        await page.keyboard.type(sentence, { delay })
+        const opened = key === 'i' ? list.ignoreForm : page.getByRole('dialog')
+        await expect(opened).toBeVisible()
+        if (key === 'a') await expect(opened.getByRole('combobox')).toHaveValue(sentence)
+        // The form takes digits for a reason, and what follows for the note.
+        if (key === 'i') await expect(opened.getByRole('textbox')).toHaveValue('2 lodash')
+        expect(writes).toEqual([])
+        expect(await workspace.findings({ status: 'open' })).toHaveLength(5)
+      })
+    }
+  })
+}
+
+test.describe('what cannot open', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('forgets the keys that it was meant to get, and says so', async ({ page, workspace, signedIn: _ }) => {
+    await filled(workspace)
+    await page.route(/\/assets\/(dialogs|palette)-/, (route) => route.fulfill({ status: 404 }))
+    const list = new FindingsPage(page)
+    await page.goto(workspace.at('/findings/code'))
+    await list.startKeys()
+    await list.rows.first().focus()
+    const writes = writesOf(page)
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('fraud')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText("Couldn't open the dialog")
+    await expect(list.rows.first()).toBeFocused()
+    expect(writes).toEqual([])
+    await page.keyboard.press('r')
+    await expect.poll(() => workspace.findings({ status: 'reviewing' })).toHaveLength(1)
+  })
+})

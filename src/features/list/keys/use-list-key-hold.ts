@@ -1,0 +1,14 @@
+import { useLayoutEffect, useState } from 'react'
+import { createKeyHold, type KeyHold } from '#ui/keys/key-hold.ts'
+import { takeInitialKeyHold, takesListKeys } from './list-key-hold.ts'
+
+/** Holds keys pressed before their handlers have loaded, so that none is lost. */
+export function useListKeyHold(): KeyHold {
+  const [hold] = useState(createKeyHold)
+  useLayoutEffect(() => {
+    hold.start(takesListKeys)
+    takeInitialKeyHold()?.release()
+    return hold.drop
+  }, [hold])
+  return hold
+}

@@ -31,6 +31,7 @@ describe('the environment', () => {
     ['GATEHOUSE_DEPLOYMENT', 'Main', /^GATEHOUSE_DEPLOYMENT/],
     ['GATEHOUSE_DEPLOYMENT', '123:Digits', /^GATEHOUSE_DEPLOYMENT/],
     ['GATEHOUSE_RATE_LIMIT', '0', /^GATEHOUSE_RATE_LIMIT/],
+    ['GATEHOUSE_CONNECTIONS_PER_ADDRESS', '0', /^GATEHOUSE_CONNECTIONS_PER_ADDRESS/],
     ['GATEHOUSE_COLUMN_MEMORY', '1 GB', /^GATEHOUSE_COLUMN_MEMORY is "1 GB", but must be a number of mega/],
     ['GATEHOUSE_STOP_DELAY', '5s', /^GATEHOUSE_STOP_DELAY is "5s", but must be a number of seconds/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL is "loud", but must be one of trace/],

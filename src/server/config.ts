@@ -33,6 +33,8 @@ export interface Config {
   stopDelay: number
   /** Requests a minute for each token; null for no limit. */
   rateLimit: number | null
+  /** Open connections of one address. */
+  connectionsOfAddress: number
   /** The most memory of columns of findings and dependencies, in bytes; null to follow the size of deployments. */
   columnMemory: number | null
   logLevel: string
@@ -118,10 +120,14 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
 function readLimits(
   read: (name: string) => string | null,
   wrong: (name: string, may: string) => never,
-): Pick<Config, 'rateLimit' | 'stopDelay' | 'columnMemory'> {
+): Pick<Config, 'rateLimit' | 'connectionsOfAddress' | 'stopDelay' | 'columnMemory'> {
   const rateLimit = read('GATEHOUSE_RATE_LIMIT')
   if (rateLimit !== null && !/^[1-9]\d{0,6}$/.test(rateLimit)) {
     wrong('GATEHOUSE_RATE_LIMIT', 'must be a number of requests per minute from 1 to 9999999')
+  }
+  const ofAddress = read('GATEHOUSE_CONNECTIONS_PER_ADDRESS') ?? '200'
+  if (!/^[1-9]\d{0,4}$/.test(ofAddress)) {
+    wrong('GATEHOUSE_CONNECTIONS_PER_ADDRESS', 'must be a number of connections from 1 to 99999')
   }
   const stopDelay = read('GATEHOUSE_STOP_DELAY') ?? '0'
   if (!/^\d{1,3}$/.test(stopDelay) || Number(stopDelay) > 300) {
@@ -134,6 +140,7 @@ function readLimits(
   return {
     stopDelay: Number(stopDelay) * 1000,
     rateLimit: rateLimit === null ? null : Number(rateLimit),
+    connectionsOfAddress: Number(ofAddress),
     columnMemory: columnMemory === null ? null : Number(columnMemory) * 1024 * 1024,
   }
 }

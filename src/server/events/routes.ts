@@ -4,6 +4,7 @@ import { streamEvents } from '#contract/operations/deployments.ts'
 import { changesBetween } from '#server/changes/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { countByToken } from '#server/http/limit-connections.ts'
 import { limitKey, type Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -104,6 +105,7 @@ export function eventRoutes(services: Services, bounds = defaultBounds): Route[]
         reply.raw.end()
         return
       }
+      countByToken(request.raw.socket)
       openStream(principal, reply, feed)(opening)
     }),
   ]

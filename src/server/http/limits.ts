@@ -1,6 +1,6 @@
 /** The limits of the service, in milliseconds and bytes. */
 export interface ServerLimits {
-  /** Open connections; further ones are rejected. */
+  /** Open connections. */
   connections: number
   /** The time in which a JSON body must be received. */
   jsonTime: number

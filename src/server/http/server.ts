@@ -13,10 +13,12 @@ import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { publishDatabaseError } from '#server/telemetry/events.ts'
 import type { Config } from '../config.ts'
+import { addressList } from './address-list.ts'
 import { HttpError, sendProblem, toHttpError } from './errors.ts'
-import { limitConnections, rejectConnection } from './limit-connections.ts'
+import { ConnectionLimit, rejectConnection } from './limit-connections.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
 import { projectNameAsOnePart } from './project-path.ts'
+import { admissionOf } from './request/authorize-request.ts'
 import { addBodyParsers } from './request/body.ts'
 
 // The strict policy of the dashboard forbids eval, so the service avoids it too. Faults are in English.
@@ -71,10 +73,12 @@ const contentSecurityPolicy = {
   },
 }
 
+type ServerConfig = Pick<Config, 'publicUrl' | 'trustedProxies' | 'connectionsOfAddress'>
+
 /** Creates the server with the common behavior of all responses, before any route. */
 export async function createServer(
   logger: FastifyBaseLogger,
-  { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,
+  { publicUrl, trustedProxies, connectionsOfAddress }: ServerConfig,
   limits: Partial<ServerLimits> = {},
 ): Promise<FastifyInstance> {
   const bounds = { ...serverLimits, ...limits }
@@ -115,13 +119,22 @@ export async function createServer(
     hsts: publicUrl?.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
   })
-  limitConnections(app.server, bounds.connections)
+  const { connections } = bounds
+  const limit = new ConnectionLimit(
+    app.server,
+    { connections, connectionsOfAddress },
+    addressList(trustedProxies),
+  )
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   app.addHook('onRequest', async (request, reply) => {
     // Lets clients that also use other services recognize Gatehouse, and so the format of the response.
     reply.headers({ 'x-request-id': request.id, 'x-gatehouse': '1', vary: 'accept-encoding' })
     if ((request.raw.url?.length ?? 0) > maxUrlLength) throw new HttpError(414, 'The URL is too long.')
+    limit.countClient(request.ip, request.raw, reply.raw)
+  })
+  app.addHook('preParsing', async (request) => {
+    if (admissionOf(request)?.principal.scopes.length) limit.authenticated(request.ip)
   })
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10

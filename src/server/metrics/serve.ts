@@ -68,7 +68,7 @@ export async function openMetricsServer(
   const quiet = logger.child({}, { level: 'warn' })
   const server = await createServer(
     quiet,
-    { publicUrl: null, trustedProxies: [] },
+    { publicUrl: null, trustedProxies: [], connectionsOfAddress: maxConnections },
     { connections: maxConnections },
   )
   serveMetrics(server, served)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Config } from '../../config.ts'
 import { type ServerLimits, serverLimits } from '../../http/limits.ts'
 import { dataFolder, type Served, serveFor } from '../command-line.ts'
 import { startTestService } from '../service.ts'
@@ -15,8 +16,8 @@ const of = (socket: Socket, event: string) =>
   new Promise<void>((resolve) => socket.once(event, () => resolve()))
 
 /** A connection to a service, and what comes back on it until it ends. */
-function connection(port: number) {
-  const socket = connect(port, '127.0.0.1')
+function connection(port: number, from = '127.0.0.1') {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
   onTestFinished(() => void socket.destroy())
   let text = ''
   socket.on('data', (part) => {
@@ -41,8 +42,8 @@ async function flood(
   return sent
 }
 
-async function started(limits: Partial<ServerLimits> = {}) {
-  const service = await startTestService({ limits })
+async function started(limits: Partial<ServerLimits> = {}, config: Partial<Config> = {}) {
+  const service = await startTestService({ limits, config })
   // Larger than what the system holds between the two ends.
   service.server.get('/large', async (_, reply) => reply.send(Buffer.alloc(100 * megabyte)))
   await service.server.listen({ host: '127.0.0.1', port: 0 })
@@ -70,7 +71,26 @@ async function started(limits: Partial<ServerLimits> = {}) {
     ).toBe(200)
     await expect.poll(open).toBe(0)
   }
-  return { ...service, port, head, headOf, demandSane: assertSane }
+  /** Opens connections, each with a request of nobody whose body does not come. */
+  const busy = async (count: number, ...more: string[]) => {
+    const heard = Promise.withResolvers<void>()
+    let left = count
+    service.server.server.on('request', () => {
+      left--
+      if (left === 0) heard.resolve()
+    })
+    const opened = Array.from({ length: count }, () => connection(port))
+    const signIn = [
+      'POST /api/v1/session HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'Content-Length: 10',
+    ]
+    for (const { socket } of opened) socket.write([...signIn, ...more, '', ''].join('\r\n'))
+    await heard.promise
+    return opened
+  }
+  return { ...service, port, head, headOf, busy, demandSane: assertSane }
 }
 
 describe('floods', () => {
@@ -218,15 +238,104 @@ describe('floods', () => {
     await assertSane()
   })
 
-  it('of connections are refused beyond those that may be open', async () => {
-    const { port, demandSane: assertSane } = await started({ connections: 5 })
-    const open = Array.from({ length: 5 }, () => connection(port))
-    for (const { socket } of open) await of(socket, 'connect')
-    for (let turn = 0; turn < forced(20); turn++) {
-      const text = await connection(port).ended()
-      expect(text).toMatch(/^HTTP\/1\.1 503 .*application\/problem\+json.*retry-after: \d+.*connections/is)
+  it('of silent connections keep nobody out: those that wait longest are closed', async () => {
+    const { port, demandSane: assertSane } = await started({ connections: 50 })
+    const silent = Array.from({ length: forced(60) }, () => connection(port))
+    for (const { socket } of silent) await Promise.race([of(socket, 'connect'), of(socket, 'close')])
+    // One that begins a head and never ends it is silent, too.
+    for (const { socket } of silent) if (!socket.destroyed) socket.write('GET / HTTP/1.1\r\nHost: a\r\n')
+    for (let turn = 0; turn < 5; turn++) {
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } })
+      expect(answer.status).toBe(200)
     }
+    await silent[0]?.closed
+    for (const { socket } of silent) socket.destroy()
+    await assertSane()
+  })
+
+  it('of requests in progress are refused beyond the connections that may be open', async () => {
+    const {
+      port,
+      demandSane: assertSane,
+      busy,
+    } = await started({ connections: 20 }, { connectionsOfAddress: 100 })
+    // A tenth is kept for addresses where somebody has authenticated.
+    const strangers = await busy(18)
+    for (let turn = 0; turn < forced(5); turn++)
+      expect(await connection(port).ended()).toMatch(
+        /^HTTP\/1\.1 503 .*application\/problem\+json.*retry-after: \d+.*20 connections/is,
+      )
+    for (const { socket } of strangers) socket.destroy()
+    await assertSane()
+  })
+
+  it('of connections of one address are refused beyond its own', async () => {
+    const { port, demandSane: assertSane, busy } = await started({}, { connectionsOfAddress: 5 })
+    const open = await busy(5)
+    expect(await connection(port).ended()).toMatch(/^HTTP\/1\.1 503 .*Your address has 5 connections/is)
+    const other = connection(port, '127.0.0.2')
+    other.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    expect(await other.ended()).toMatch(/^HTTP\/1\.1 200 /)
     for (const { socket } of open) socket.destroy()
+    await assertSane()
+  })
+
+  it('of strangers leave room for addresses where somebody has authenticated', async () => {
+    const {
+      port,
+      token,
+      demandSane: assertSane,
+      busy,
+    } = await started({ connections: 20 }, { connectionsOfAddress: 100 })
+    const me = (from: string) => {
+      const one = connection(port, from)
+      one.socket.write(
+        `GET /api/v1/me HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+      )
+      return one.ended()
+    }
+    expect(await me('127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /)
+    const strangers = await busy(18)
+    expect(await me('127.0.0.3')).toMatch(/^HTTP\/1\.1 503 /)
+    expect(await me('127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /)
+    for (const { socket } of strangers) socket.destroy()
+    await assertSane()
+  })
+
+  it('of requests of one client are refused behind a proxy, and those of others are not', async () => {
+    const {
+      port,
+      demandSane: assertSane,
+      busy,
+    } = await started({}, { connectionsOfAddress: 5, trustedProxies: ['127.0.0.1'] })
+    const open = await busy(5, 'X-Forwarded-For: 192.0.2.1')
+    const status = async (client: string) =>
+      (
+        await fetch(`http://127.0.0.1:${port}/healthz`, {
+          headers: { connection: 'close', 'x-forwarded-for': client },
+        })
+      ).status
+    expect(await status('192.0.2.1')).toBe(503)
+    expect(await status('192.0.2.2')).toBe(200)
+    for (const { socket } of open) socket.destroy()
+    await expect.poll(() => status('192.0.2.1')).toBe(200)
+    await assertSane()
+  })
+
+  it('of event streams are counted by their token alone', async () => {
+    const { port, token, demandSane: assertSane } = await started({}, { connectionsOfAddress: 2 })
+    const streams: ReturnType<typeof connection>[] = []
+    while (streams.length < 4) {
+      const stream = connection(port)
+      const { socket } = stream
+      streams.push(stream)
+      socket.write(
+        `GET /api/v1/deployments/main/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      )
+      await of(socket, 'data')
+    }
+    for (const { socket } of streams) expect(socket.destroyed).toBe(false)
+    for (const { socket } of streams) socket.destroy()
     await assertSane()
   })
 

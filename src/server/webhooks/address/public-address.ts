@@ -1,11 +1,12 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { addressList } from '#server/http/address-list.ts'
 
 /**
  * Ranges that are not public: this machine, private networks, link-local addresses (those of cloud metadata among
  * them), shared, documentation, benchmark, multicast and reserved ranges, and those that contain an IPv4 address.
  * Source: https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry.
  */
-const special = listOf([
+const isSpecial = addressList([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -35,17 +36,6 @@ const special = listOf([
   'ff00::/8',
 ])
 
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/', 2)
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list
-}
-
 /** Which addresses a webhook may have. */
 export interface AddressRules {
   /** Whether a message may be sent to an address. */
@@ -54,19 +44,11 @@ export interface AddressRules {
   isPrivatelyAllowed(address: string): boolean
 }
 
-/** Whether `list` has an address; an IPv4 address in the form of IPv6 is that IPv4 address. */
-function has(list: BlockList, address: string): boolean {
-  // A zone names an interface of this machine.
-  const [plain = ''] = address.split('%', 1)
-  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
-}
-
 /** @param allowed addresses and ranges that the operator allows although they are not public. */
 export function addressRules(allowed: readonly string[]): AddressRules {
-  const exceptions = listOf(allowed)
-  const isPrivatelyAllowed = (address: string) => isIP(address) !== 0 && has(exceptions, address)
+  const isPrivatelyAllowed = addressList(allowed)
   return {
     isPrivatelyAllowed,
-    isAllowed: (address) => isIP(address) !== 0 && (isPrivatelyAllowed(address) || !has(special, address)),
+    isAllowed: (address) => isIP(address) !== 0 && (isPrivatelyAllowed(address) || !isSpecial(address)),
   }
 }

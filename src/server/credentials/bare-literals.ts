@@ -1,18 +1,26 @@
-import type { Range } from './quoted-literals.ts'
+import type { Range } from './ranges.ts'
 import { isValueLike } from './value-like.ts'
 
 /** A reference to a value that stands elsewhere, a word of a language, or the beginning of a block. */
 const noLiteral =
   /^(?:\$\{?[\w.:-]+\}?|\$\(.*\)|\{\{.*\}\}|%\{?\w+\}?%?|!(?:Ref|GetAtt|Sub|ImportValue|If)\b.*|\$\{\{.*\}\}|true|false|null|nil|none|undefined|yes|no|on|off|~|[|>][+-]?\d*|[[{(<]|\[\]|\{\}|[&*]\w+)$/i
 
-const nouns = String.raw`[\w.-]{0,60}(?:passw(?:or)?d|passphrase|pass|pwd|secret|token|key|credential|auth|login|user)s?`
-/** A value after the word for it, without a sign between them: `ENV PASSWORD x`, `--password x`, `requirepass x`. */
-const named = new RegExp(String.raw`(?:^|[\s'"/-])${nouns}["']?[ \t]+(?:=[ \t]*)?([^\s"'=:;,]\S*)`, 'gi')
+const nouns = String.raw`[\w.-]{0,60}(?:passw(?:or)?d|passphrase|pass|pwd|secret|token|key|credential|auth|login|user|identified[ \t]+by|securestring)s?`
+/** A value after the word for it, without a sign between them: `ENV PASSWORD x`, `--password x`, `the password is x`. */
+const named = new RegExp(
+  String.raw`(?:^|[\s'"/-])${nouns}["']?[ \t]+(?:(?:=|is|was|to|as)[ \t]+|=)?([^\s"'=:;,]\S*)`,
+  'gi',
+)
+/** What follows the name of a person. */
+const login = /\b(?:user|login)(?:name)?[ \t]+[^\s"'=:;,]+[ \t]+([^\s"'=:;,/-]\S*)/gi
+/** What is written to the next command. */
+const piped = /\b(?:echo|printf)[ \t]+([^\s"'|]+)[ \t]*\|/g
 /** A setting at the start of a line. */
-const setting = /^\s{0,200}(?:-\s{1,20})?["']?[\w./@$ -]{1,200}?["']?\s{0,20}(?:[:=]>?|\?=|:=|\+=)\s{0,20}/
+const setting =
+  /^\s{0,200}(?:-\s{1,20})?(?:["']?[\w./@$ -]{1,200}?["']?\s{0,20}(?:[:=]>?|\?=|:=|\+=)|:\s)\s{0,20}/
 /** An assignment within a line, of a shell or a connection string: `A=b`. */
 const assigned = /(?:^|[\s;&|(?])[\w.-]{1,200}=([^\s"'`;&|)]+)/g
-const option = /(?:^|\s)(?:-p([^\s"'-]\S*)|-u[ \t]*[^\s:"']+:(\S+))/g
+const option = /(?:^|\s)(?:-p([^\s"'-]\S*)|-[apPw][ \t]+([^\s"'-]\S*)|-u[ \t]*[^\s:"']+:(\S+))/g
 const comment = /^\s{0,200}(?:\/\/+|#+(?!\{)|--|\/?\*+|;|rem\b|')/i
 const listItem = /^\s{0,200}-\s{1,20}/
 
@@ -54,10 +62,10 @@ function settingRanges(line: string): Range[] {
   const start = (setting.exec(line) ?? listItem.exec(line))?.[0].length
   const value = start === undefined ? '' : withoutEnd(line.slice(start))
   if (start !== undefined && value !== '' && !value.startsWith('//')) addSetting(start, value, add)
-  for (const pattern of [assigned, named, option]) {
+  for (const pattern of [assigned, named, login, piped, option]) {
     for (const each of line.matchAll(pattern)) {
-      const part = each[1] ?? each[2] ?? ''
-      add(each.index + each[0].length - part.length, part)
+      const part = each.slice(1).find((group) => group !== undefined) ?? ''
+      add(each.index + each[0].lastIndexOf(part), part)
     }
   }
   // A line that is a single word is a value alone.
@@ -108,6 +116,10 @@ export function markupRanges(code: string): Range[] {
     const lead = content.length - content.trimStart().length
     const from = match.index + match[0].length - content.length + lead
     ranges.push({ from, to: from + content.trim().length })
+  }
+  for (const match of code.matchAll(/[\w:-]=([^\s"'`<>=]+)/g)) {
+    const to = match.index + match[0].length
+    ranges.push({ from: to - (match[1] ?? '').length, to })
   }
   for (const match of code.matchAll(/<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)/g)) {
     const from = match.index + '<![CDATA['.length

@@ -1,15 +1,11 @@
 import { ValueForms } from '#server/value-forms.ts'
 import { mask } from './mask-source.ts'
-import { isGuessable, isKnownWord, isValueLike } from './value-like.ts'
+import { proseLiterals } from './prose-literals.ts'
+import { mergedRanges, type Range } from './ranges.ts'
+import { isGuessable, isTokenLike, isValueLike } from './value-like.ts'
 
 /** A longer text is dropped instead of searched. */
 const maxLength = 10_000
-
-/** A quoted text in a sentence, whose closing quote ends a word. */
-const quoted =
-  /(?<![\p{L}\p{N}])(?:(["'`])(?=[^\s])((?:(?!\1(?![\p{L}\p{N}]))[^\n]){1,2000})\1(?![\p{L}\p{N}])|“([^”\n]+)”|‘([^’\n]+)’|«([^»\n]+)»)/gu
-const assigned =
-  /(?:passw(?:or)?d|passphrase|pwd|secret|token|key|credential|value|string|literal)s?\s*(?:[:=]+>?)\s*([^\s"'`,;()<>[\]]{3,})/gi
 
 /** What is known of the place that a sentence is about. */
 export interface ProseContext {
@@ -19,30 +15,26 @@ export interface ProseContext {
   isKnown(word: string): boolean
 }
 
-/** The quoted texts of a sentence. */
-export function quotedIn(text: string): string[] {
+/** What a sentence about a hard-coded credential may say of its value. */
+export function literalsIn(text: string): string[] {
   const short = text.slice(0, maxLength)
-  const parts = [...short.matchAll(quoted)].map((each) => each[2] ?? each[3] ?? each[4] ?? each[5] ?? '')
-  return [...parts, ...short.split('\n').flatMap((line) => lastQuoted(line)?.content ?? [])]
+  const { named, quoted } = proseLiterals(short)
+  return [...new Set([...named, ...quoted].map(({ from, to }) => short.slice(from, to)))]
 }
 
 /** A sentence about a hard-coded credential without what it quotes, and without what else may be the value. */
 export function maskProse(text: string, { values, isKnown }: ProseContext): string {
   if (text.length > maxLength) return mask
-  const lines = values
-    .remove(text, mask)
-    .split('\n')
-    .map((line) => {
-      const last = lastQuoted(line)
-      return last === null || isKnown(last.content)
-        ? line
-        : line.slice(0, last.from) + mask + line.slice(last.from + last.content.length)
-    })
-  const clean = lines.join('\n').replace(quoted, (all, _quote, ...parts: (string | undefined)[]) => {
-    const content = parts.slice(0, 4).find((each) => each !== undefined) ?? ''
-    return isKnown(content) ? all : all[0] + mask + all.at(-1)
-  })
-  return withoutGuesses(clean, isKnown, 8)
+  const clean = values.remove(text, mask)
+  const { named, quoted } = proseLiterals(clean)
+  return withoutGuesses(without(clean, [...named, ...quoted], isKnown), isKnown, 8)
+}
+
+/** A sentence about anything, without what it gives to a credential. */
+export function maskNamed(text: string, { values, isKnown }: ProseContext): string {
+  if (text.length > maxLength) return mask
+  const clean = values.remove(text, mask)
+  return withoutTokens(without(clean, proseLiterals(clean).named, isKnown))
 }
 
 /**
@@ -55,39 +47,37 @@ export function maskRuleText(
   { values, isKnown }: ProseContext,
 ): string {
   if (text.length > maxLength && shown.size === 0) return text
-  const clean = values
-    .remove(text.slice(0, maxLength), mask)
-    .replace(quoted, (all, _quote, ...parts: (string | undefined)[]) => {
-      const content = parts.slice(0, 4).find((each) => each !== undefined) ?? ''
-      return shown.has(content) ? all[0] + mask + all.at(-1) : all
-    })
-  return withoutGuesses(clean, isKnown, 12)
+  const clean = values.remove(text.slice(0, maxLength), mask)
+  const { named, quoted } = proseLiterals(clean)
+  const isShown = ({ from, to }: Range) => shown.has(clean.slice(from, to))
+  return withoutGuesses(without(clean, [...named, ...quoted.filter(isShown)], isKnown), isKnown, 12)
 }
 
-/** Without what follows the word for a credential and a colon, and without words that look like values. */
-function withoutGuesses(text: string, isKnown: (word: string) => boolean, least: number): string {
-  const named = text.replace(assigned, (all, value: string) => {
-    const word = value.replace(/[.:!?]+$/, '')
-    return isKnown(word) || isKnownWord(word) || word.includes(mask) || /^\W*$/.test(word)
-      ? all
-      : all.slice(0, -value.length) + mask + value.slice(word.length)
-  })
-  return named.replace(/[^\s"'`<>()[\]{},;“”‘’«»]+/g, (token) => {
+/** A text with the mask in place of some of its parts. */
+function without(text: string, ranges: readonly Range[], isKnown: (word: string) => boolean): string {
+  let result = ''
+  let end = 0
+  const unknown = ranges.filter(({ from, to }) => !isKnown(text.slice(from, to)))
+  for (const { from, to } of mergedRanges(unknown)) {
+    const content = text.slice(from, to)
+    // What is masked already, beside white space and signs, stays as it is.
+    const isMasked = content.includes(mask) && !/\w/.test(content.replaceAll(mask, ''))
+    result += text.slice(end, from) + (isMasked ? content : mask)
+    end = to
+  }
+  return result + text.slice(end)
+}
+
+/** Without words that only a program makes up. */
+const withoutTokens = (text: string): string =>
+  text.replace(/[^\s"'`<>()[\]{},;=“”‘’«»]+/g, (word) => (isTokenLike(word) ? mask : word))
+
+/** Without words that look like values. */
+const withoutGuesses = (text: string, isKnown: (word: string) => boolean, least: number): string =>
+  text.replace(/[^\s"'`<>()[\]{},;“”‘’«»]+/g, (token) => {
     const word = token.replace(/^[.:!?*_]+|[.:!?*_]+$/g, '')
     return isKnown(word) || !isValueLike(word, least) ? token : mask
   })
-}
-
-/** The quoted text after a colon that ends a line, whatever quotes are in it: `… password: 'a'b'`. */
-function lastQuoted(line: string): { from: number; content: string } | null {
-  const opening = /[:=]\s{0,20}(["'`])/.exec(line)
-  if (opening === null) return null
-  const from = opening.index + opening[0].length
-  const close = line.lastIndexOf(opening[1] ?? '')
-  return close <= from || !/^[\s.,;)\]]*$/.test(line.slice(close + 1))
-    ? null
-    : { from, content: line.slice(from, close) }
-}
 
 /** Values that may stand in any text: not easily guessed words, which are not secret and common in prose. */
 export const tellingValues = (literals: Iterable<string>): string[] =>

@@ -1,5 +1,7 @@
 import { assignedRanges, markupRanges } from './bare-literals.ts'
-import { blockRanges, type Quoting, quotedRanges, type Range } from './quoted-literals.ts'
+import { literalBlockRanges } from './literal-blocks.ts'
+import { type Quoting, quotedRanges } from './quoted-literals.ts'
+import { mergedRanges, type Range } from './ranges.ts'
 import { isTokenLike, isValueLike } from './value-like.ts'
 
 /** The replacement of a literal. */
@@ -30,6 +32,11 @@ const markupLanguages = list(
   `aspx config cshtml csproj dtd fxml html htm jsp jspx nuspec plist pom props resx runsettings svg targets wsdl xaml xhtml
   xml xsd xsl xslt vbproj vue`,
 )
+/** Languages of settings and commands, without literals of their own but heredocs. */
+const plainLanguages = list(
+  `sh bash zsh ksh fish yaml yml toml ini cfg conf cnf config env properties dockerfile containerfile makefile mk
+  txt md rst adoc log csv`,
+)
 const jsonLanguages = list('json json5 jsonc ipynb lock')
 
 /**
@@ -48,9 +55,18 @@ export function maskSource(code: string, path: string): MaskedSource {
   }
   const quoted = quotedRanges(code, quoting).filter((range) => !isKey(code, range))
   const marked = isMarkup ? markupRanges(code) : []
-  const blocks = jsonLanguages.has(extension) || isMarkup ? [] : blockRanges(code, extension)
+  const isKnown = isCode || rawLanguages.has(extension) || plainLanguages.has(extension)
+  const blocks =
+    jsonLanguages.has(extension) || isMarkup ? [] : literalBlockRanges(code, isKnown ? extension : null)
   const bare = assignedRanges(code, { isCode: isCode && !jsonLanguages.has(extension), isMarkup })
-  const ranges = merged([...quoted, ...marked, ...blocks, ...bare, ...tokenRanges(code)])
+  const ranges = mergedRanges([
+    ...quoted,
+    ...(isCode ? [] : joinedRanges(code, quoted)),
+    ...marked,
+    ...blocks,
+    ...bare,
+    ...tokenRanges(code),
+  ])
   return replaced(code, ranges, emptyLines(code))
 }
 
@@ -66,6 +82,16 @@ function isKey(code: string, { from, to }: Range): boolean {
   if (!after || to - from > 80) return false
   const before = code.slice(Math.max(0, from - 60), from - 1)
   return /(?:^|[{,(\n[-])\s*$/.test(before) && !isValueLike(code.slice(from, to), 8)
+}
+
+/** What stands between two quoted texts that a shell joins: `"a"b"c"`. */
+function joinedRanges(code: string, quoted: readonly Range[]): Range[] {
+  const between = mergedRanges(quoted)
+  return between.flatMap(({ to }, index) => {
+    const next = between[index + 1]
+    const isJoined = next && /^["'][^\s"'`=,:;(){}[\]<>|&]{3,200}["']$/.test(code.slice(to, next.from))
+    return isJoined ? [{ from: to + 1, to: next.from - 1 }] : []
+  })
 }
 
 /** The lines with an empty quoted text, which is a literal without a value. */
@@ -101,17 +127,6 @@ const rangeOf = (match: RegExpExecArray, skipped: number): Range => ({
   from: match.index + skipped,
   to: match.index + skipped + (match[1] ?? match[0]).length,
 })
-
-/** Ranges in order, those that overlap as one. */
-function merged(ranges: readonly Range[]): Range[] {
-  const result: Range[] = []
-  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
-    const last = result.at(-1)
-    if (last && from <= last.to) last.to = Math.max(last.to, to)
-    else if (to > from) result.push({ from, to })
-  }
-  return result
-}
 
 /** The code with the mask in place of each range, which keeps the breaks of its lines. */
 function replaced(code: string, ranges: readonly Range[], lines: Set<number>): MaskedSource {

@@ -1,8 +1,4 @@
-/** Part of a text, by its characters; `to` is not included. */
-export interface Range {
-  from: number
-  to: number
-}
+import type { Range } from './ranges.ts'
 
 /** How a language writes its texts. */
 export interface Quoting {
@@ -15,9 +11,6 @@ export interface Quoting {
 /** Letters before a quote that belong to its text: `rb'…'`, `L"…"`, `@"…"`. */
 const prefix =
   /(?:^|[^A-Za-z0-9_])(?:[bBfFrRuUlLxXqQnN]|br|Br|bR|BR|rb|rB|Rb|RB|fr|Fr|fR|FR|rf|rF|Rf|RF|u8|u8R|LR|uR|UR)$/
-
-/** Each looks for its end in the rest of the code. */
-const maxBlocks = 100
 
 const quotes = new Set(['"', "'", '`'])
 
@@ -103,55 +96,4 @@ function quotedEnd(
   if (isTriple || quote === '`' || lineEnd < 0) return { from, to: code.length, end: code.length }
   unclosed.add(quote)
   return { from, to: lineEnd, end: lineEnd }
-}
-
-/** The contents of heredocs, here-strings, percent and dollar literals, and of texts in long brackets. */
-export function blockRanges(code: string, extension: string): Range[] {
-  const ranges = dollarRanges(code, extension)
-  for (const pattern of openings(extension)) {
-    for (const match of code.matchAll(pattern)) {
-      const tag = match[2] ?? ''
-      const from = match.index + match[0].length
-      const close = new RegExp(String.raw`^[ \t]*${tag}\b`, 'm')
-      const rest = code.slice(from)
-      const end = close.exec(rest)?.index ?? rest.length
-      if (end > 0) ranges.push({ from, to: from + end })
-      if (ranges.length > maxBlocks) return ranges
-    }
-  }
-  return ranges
-}
-
-const shiftLanguages = new Set(
-  'c cc cpp cxx h hpp cs go java js jsx kt m mm py rs scala swift ts tsx'.split(' '),
-)
-
-const openings = (extension: string): RegExp[] =>
-  shiftLanguages.has(extension) ? [] : [/<<[-~<]?[ \t]*(["'`]?)([A-Za-z_]\w{0,60})\1[^\n]*\n/g]
-
-const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
-
-function dollarRanges(code: string, extension: string): Range[] {
-  const patterns: [RegExp, boolean][] = []
-  if (/^(?:sql|pgsql|psql)$/.test(extension)) patterns.push([/\$(\w{0,60})\$/g, false])
-  if (extension === 'lua') patterns.push([/\[(=*)\[/g, false])
-  if (extension === 'rb') patterns.push([/%[qQwWiIr]?([([{<|!/])/g, true])
-  if (/^p[lm]$/.test(extension)) patterns.push([/\bq[qw]?\s*([([{<|!/])/g, true])
-  const ranges: Range[] = []
-  for (const [pattern, isPercent] of patterns) {
-    for (
-      let match = pattern.exec(code);
-      match !== null && ranges.length < maxBlocks;
-      match = pattern.exec(code)
-    ) {
-      const mark = match[1] ?? ''
-      const close = isPercent ? (closers[mark] ?? mark) : extension === 'lua' ? `]${mark}]` : match[0]
-      const from = match.index + match[0].length
-      const end = code.indexOf(close, from)
-      const to = end < 0 ? code.length : end
-      ranges.push({ from, to })
-      pattern.lastIndex = to + close.length
-    }
-  }
-  return ranges
 }

@@ -120,13 +120,13 @@ function isCredential(literal: string): boolean {
 
 /** Words that follow `secret`, `token` or `password` in a sentence without being a secret. */
 const wordsAfterSecret = new Set(
-  `a about access accessed act all also an and any are as at authentication authorization be because been being by can
-  cannot could credential credentials detected detection detector disclosed do does embedded encoded encryption exists
+  `a about access accessed act all also an and any are as at auth authentication authorization avoid be because been being
+  by can cannot consider could credential credentials detected detection detector disclosed do does embedded encoded encryption exists
   exposed exposure file files for format found from generation generator had handling hard hardcoded hardcoding has
   hashing have header headers here id ids if in inside into is it its key keys leak leakage leaked leaks like logged
-  management manager material may might must name names near not of on or over parameter policy present provider
-  rotation scanner scanning secret secrets should so sent shared source storage store stored string strings such than
-  that the them then there these they this to token tokens transmitted type under used using validation value values
+  management manager material may might move must name names near never not of on or over parameter please policy possible potential present provider
+  read remove replace rotate rotation scanner scanning secret secrets should so sent shared source storage store stored string strings such than
+  that the them then there these they this to token tokens transmitted type under use used using validation value values
   variable variables vault was were what when where which while will with within without would written your`.split(
     /\s+/,
   ),

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { findsCredentials, saysHardCoded } from '#server/credentials/credential-rules.ts'
 import { saltedEvidence, saltedId } from '#server/credentials/digests.ts'
 import { maskParts } from '#server/credentials/mask-parts.ts'
-import { maskProse, maskRuleText, proseContext, quotedIn } from '#server/credentials/mask-prose.ts'
+import { maskProse, maskRuleText, proseContext, literalsIn } from '#server/credentials/mask-prose.ts'
 
 /** What is read of a line of a stored report: a run with its rules, a shared message, or a finding. */
 interface Line {
@@ -61,7 +61,7 @@ export function maskReport(content: Uint8Array, salted: (text: string) => string
     const message = finding.message ?? (shared === undefined ? null : sharedText(lines[shared.at]))
     if (!rules.has(finding.rulePath) && (message === null || !saysHardCoded(message))) return json
     changed = true
-    for (const each of message === null ? [] : quotedIn(message)) quoted.add(each)
+    for (const each of message === null ? [] : literalsIn(message)) quoted.add(each)
     if (shared) shared.quoted = quoted
     return JSON.stringify({ ...line, finding: maskFinding(finding, salted) })
   })

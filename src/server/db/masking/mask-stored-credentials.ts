@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { findsCredentials, saysHardCoded } from '#server/credentials/credential-rules.ts'
 import { saltedId } from '#server/credentials/digests.ts'
-import { maskProse, maskRuleText, proseContext, quotedIn } from '#server/credentials/mask-prose.ts'
+import { maskProse, maskRuleText, proseContext, literalsIn } from '#server/credentials/mask-prose.ts'
 import { mask } from '#server/credentials/mask-source.ts'
 import { isTokenLike } from '#server/credentials/value-like.ts'
 import { ValueForms } from '#server/value-forms.ts'
@@ -189,7 +189,7 @@ function note(found: Found, row: Row, values: readonly string[], message: string
   found.byFile.set(inFile, file)
   const ofProject = `${deployment}/${project}`
   const all = found.byProject.get(ofProject) ?? { deployment, project, values: new Set() }
-  const quoted = message === null ? [] : quotedIn(message)
+  const quoted = message === null ? [] : literalsIn(message)
   for (const value of values) file.values.add(value)
   for (const value of [...values, ...quoted]) if (isTokenLike(value)) all.values.add(value)
   if (all.values.size > 0) found.byProject.set(ofProject, all)

@@ -6,7 +6,7 @@ import {
   maskRuleText,
   type ProseContext,
   proseContext,
-  quotedIn,
+  literalsIn,
 } from '#server/credentials/mask-prose.ts'
 import { mask, maskSource } from '#server/credentials/mask-source.ts'
 import type { ReportedCodeFinding, ReportedRule, ReportedRun } from '../report/report.ts'
@@ -46,7 +46,7 @@ export function maskCredentials(
     if (!rules.has(rulePath) && (message === null || !saysHardCoded(message))) continue
     const quoted = shown.get(rulePath) ?? new Set()
     shown.set(rulePath, quoted)
-    if (message !== null && quoted.size < maxShown) for (const each of quotedIn(message)) quoted.add(each)
+    if (message !== null && quoted.size < maxShown) for (const each of literalsIn(message)) quoted.add(each)
     const masked = maskFinding(finding)
     // The masked message counts from now on: a digest of the one that was sent could be guessed.
     const { message: _sent, ...evidence } = finding.evidence

@@ -23,9 +23,15 @@ export class ValueForms {
   /** The bytes of values that may be encoded, one character each, ignoring case. */
   readonly #bytes: readonly string[]
   readonly #leastBytes: number
+  /** Values shorter than this are removed only as whole words. */
+  readonly #leastPart: number
 
-  /** @param values in any order; each line of a multi-line value counts too. */
-  constructor(values: Iterable<string>) {
+  /**
+   * @param values in any order; each line of a multi-line value counts too.
+   * @param options `asWords` removes values only as whole words, since they may be parts of other words.
+   */
+  constructor(values: Iterable<string>, { asWords = false }: { asWords?: boolean } = {}) {
+    this.#leastPart = asWords ? Number.POSITIVE_INFINITY : minLength
     const all = new Set<string>()
     for (const value of values) {
       for (const form of [value, ...decodedOf(value)]) {
@@ -91,7 +97,7 @@ export class ValueForms {
     for (const value of this.#values) {
       for (let at = level.text.indexOf(value); at >= 0; at = level.text.indexOf(value, at + 1)) {
         const end = at + value.length
-        if (value.length < minLength && !isDelimited(level.text, at, end)) continue
+        if (value.length < this.#leastPart && !isDelimited(level.text, at, end)) continue
         ranges.push([level.startOf(at), level.endOf(end - 1)])
       }
     }
@@ -126,7 +132,8 @@ export class ValueForms {
 }
 
 const isDelimited = (text: string, from: number, to: number) =>
-  !/[\p{L}\p{N}]$/u.test(text.slice(0, from)) && !/^[\p{L}\p{N}]/u.test(text.slice(to))
+  !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, from - 2), from)) &&
+  !/^[\p{L}\p{N}]/u.test(text.slice(to, to + 2))
 
 /** Beyond ASCII the bytes of a letter depend on its case. */
 const bytesOf = (value: string) =>

@@ -27,6 +27,8 @@ interface MaskedParts {
   isWithheld: boolean
   /** What stood in the literals, as far as it may be looked for in other texts. */
   values: string[]
+  /** Those of the lines that the finding is about, and of its data flow. */
+  reported: string[]
 }
 
 /** Masks the source of a finding; of one without a literal all goes, since its value cannot be told. */
@@ -42,14 +44,22 @@ export function maskParts(
   const before = fix && maskSource(fix.before, path)
   const literals = [lines, ...flow, before].flatMap((each) => each?.literals ?? [])
   const values = tellingValues(new Set(literals))
-  const isFound =
-    (lines !== null && code !== null && isOnReportedLines(lines.lines, code, place)) ||
-    flow.some((each) => each !== null && each.lines.size > 0)
+  const onLines = lines && code ? onReportedLines(lines.lines, code, place) : []
+  const isFound = onLines.length > 0 || flow.some((each) => each !== null && each.lines.size > 0)
+  const reported = tellingValues(
+    new Set([...onLines.flat(), ...flow.flatMap((each) => each?.literals ?? [])]),
+  )
   const steps = (textOf: (index: number) => string | null) =>
     dataFlow === null ? null : dataFlow.map((step, index) => ({ ...step, code: textOf(index) }))
   if (!isFound) {
     const isWithheld = code !== null || fix !== null || flow.some((each) => each !== null)
-    return { parts: { code: null, dataFlow: steps(() => null), fix: null }, isFound, isWithheld, values }
+    return {
+      parts: { code: null, dataFlow: steps(() => null), fix: null },
+      isFound,
+      isWithheld,
+      values,
+      reported,
+    }
   }
   return {
     parts: {
@@ -60,16 +70,18 @@ export function maskParts(
     isFound,
     isWithheld: false,
     values,
+    reported,
   }
 }
 
-function isOnReportedLines(
-  found: ReadonlySet<number>,
+/** The literals of each of the reported lines that has one; of all lines if those are not among them. */
+function onReportedLines(
+  found: ReadonlyMap<number, readonly string[]>,
   { startLine, lines }: { startLine: number; lines: readonly string[] },
   { line, endLine }: { line: number | null; endLine: number | null },
-): boolean {
+): (readonly string[])[] {
   const first = (line ?? startLine) - startLine
-  if (line === null || first < 0 || first >= lines.length) return found.size > 0
+  if (line === null || first < 0 || first >= lines.length) return [...found.values()]
   const last = Math.max(first, (endLine ?? line) - startLine)
-  return [...found].some((each) => each >= first && each <= last)
+  return [...found].flatMap(([at, literals]) => (at >= first && at <= last ? [literals] : []))
 }

@@ -2,7 +2,7 @@ import { ValueForms } from '#server/value-forms.ts'
 import { mask } from './mask-source.ts'
 import { proseLiterals } from './prose-literals.ts'
 import { mergedRanges, type Range } from './ranges.ts'
-import { isGuessable, isTokenLike, isValueLike } from './value-like.ts'
+import { isGuessable, isServiceToken, isValueLike } from './value-like.ts'
 
 /** A longer text is dropped instead of searched. */
 const maxLength = 10_000
@@ -68,9 +68,9 @@ function without(text: string, ranges: readonly Range[], isKnown: (word: string)
   return result + text.slice(end)
 }
 
-/** Without words that only a program makes up. */
+/** Without tokens of well-known services. */
 const withoutTokens = (text: string): string =>
-  text.replace(/[^\s"'`<>()[\]{},;=“”‘’«»]+/g, (word) => (isTokenLike(word) ? mask : word))
+  text.replace(/[^\s"'`<>()[\]{},;=“”‘’«»]+/g, (word) => (isServiceToken(word) ? mask : word))
 
 /** Without words that look like values. */
 const withoutGuesses = (text: string, isKnown: (word: string) => boolean, least: number): string =>

@@ -188,7 +188,10 @@ test.each(['a.py', 'a.sh', 'a.yaml', 'a.xml', 'a.php', 'a.c', 'noname'])(
 test('says on which lines literals stand, and what they were', () => {
   expect(maskSource(`a()\nb = "one two"\nc = ''`, 'a.py')).toMatchObject({
     literals: ['one two'],
-    lines: new Set([1, 2]),
+    lines: new Map([
+      [1, ['one two']],
+      [2, []],
+    ]),
   })
 })
 

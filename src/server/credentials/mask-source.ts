@@ -1,3 +1,4 @@
+import { getOrCreate } from '#lib/get-or-create.ts'
 import { assignedRanges, markupRanges } from './bare-literals.ts'
 import { literalBlockRanges } from './literal-blocks.ts'
 import { type Quoting, quotedRanges } from './quoted-literals.ts'
@@ -12,8 +13,8 @@ export interface MaskedSource {
   text: string
   /** What stood in them. */
   literals: string[]
-  /** The lines that a literal begins on or continues on, from 0. */
-  lines: ReadonlySet<number>
+  /** What stood on each line that has a literal, also an empty one; lines from 0. */
+  lines: ReadonlyMap<number, readonly string[]>
 }
 
 const maxLength = 200_000
@@ -45,7 +46,7 @@ const jsonLanguages = list('json json5 jsonc ipynb lock')
  * told by the path; where it is not known, what may be a literal is one. Takes time linear in the text.
  */
 export function maskSource(code: string, path: string): MaskedSource {
-  if (code.length > maxLength) return { text: mask, literals: [], lines: new Set() }
+  if (code.length > maxLength) return { text: mask, literals: [], lines: new Map() }
   const extension = extensionOf(path)
   const isMarkup = markupLanguages.has(extension) && code.includes('<')
   const isCode = codeLanguages.has(extension)
@@ -95,9 +96,9 @@ function joinedRanges(code: string, quoted: readonly Range[]): Range[] {
 }
 
 /** The lines with an empty quoted text, which is a literal without a value. */
-function emptyLines(code: string): Set<number> {
-  const lines = new Set<number>()
-  for (const [index, line] of code.split('\n').entries()) if (/""|''/.test(line)) lines.add(index)
+function emptyLines(code: string): Map<number, string[]> {
+  const lines = new Map<number, string[]>()
+  for (const [index, line] of code.split('\n').entries()) if (/""|''/.test(line)) lines.set(index, [])
   return lines
 }
 
@@ -129,7 +130,7 @@ const rangeOf = (match: RegExpExecArray, skipped: number): Range => ({
 })
 
 /** The code with the mask in place of each range, which keeps the breaks of its lines. */
-function replaced(code: string, ranges: readonly Range[], lines: Set<number>): MaskedSource {
+function replaced(code: string, ranges: readonly Range[], lines: Map<number, string[]>): MaskedSource {
   const literals = new Set<string>()
   let text = ''
   let end = 0
@@ -138,11 +139,13 @@ function replaced(code: string, ranges: readonly Range[], lines: Set<number>): M
     const before = code.slice(end, from)
     const content = code.slice(from, to)
     line += breaksIn(before)
-    const breaks = breaksIn(content)
-    for (let each = line; each <= line + breaks; each++) lines.add(each)
-    line += breaks
     text += before + content.replace(/[^\n]*[^\s][^\n]*/g, mask)
-    for (const each of [content, ...(breaks > 0 ? content.split('\n') : [])]) literals.add(each.trim())
+    literals.add(content.trim())
+    for (const each of content.split('\n')) {
+      literals.add(each.trim())
+      getOrCreate(lines, line++, () => []).push(each.trim())
+    }
+    line -= 1
     end = to
   }
   return { text: text + code.slice(end), literals: [...literals], lines }

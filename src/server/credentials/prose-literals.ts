@@ -17,10 +17,12 @@ const element = /<[\w:.-]{1,100}[^<>\n]{0,500}>([^<>\n]{1,2000})<\//dg
 const lastQuoted = /[:=][ \t]{0,20}(?:"([^\n]+)"|'([^\n]+)'|`([^\n]+)`)[ \t.,;)\]]*$/dgm
 
 const noun = '(?:passw(?:or)?d|passphrase|passcode|pwd|secret|token|key|credential|value|string|literal)s?'
-/** What is given to a credential; its first word, since a sentence may go on. */
-const assigned = new RegExp(String.raw`${noun}["'\`)\]]?\s*[:=]+>?\s*:?([^\s"'\`,;()<>[\]]{3,})`, 'dgi')
+/** What is given to a credential; its first word, since a sentence may go on, also with the name of another. */
+const assigned = new RegExp(String.raw`${noun}["'\`)\]]?\s*[:=]+>?\s*:?(?=([^\s"'\`,;()<>[\]]{3,}))`, 'dgi')
 /** A part of a connection string, which ends with its sign. */
 const part = new RegExp(String.raw`${noun}[ \t]*=[ \t]*([^;"'\`\n]{1,500});`, 'dgi')
+/** What stands before a quoted text that is given to a credential, with the marks that begin it. */
+const givenTo = new RegExp(String.raw`${noun}["'\`)\]]?\s*(?:[:=]+>?|\bis)\s*\S{0,12}$`, 'i')
 /** A line of a configuration file. */
 const setting = new RegExp(
   String.raw`^[ \t]*(?:[-*>+|][ \t]+|\d+[:|][ \t]*)?["']?([\w.-]{0,80}${noun})["']?[ \t]*(?:=>?|:)[ \t]*(\S[^\n]*)`,
@@ -55,8 +57,10 @@ export function proseLiterals(text: string): ProseLiterals {
   for (let depth = 0; levels.length > 0; depth++) {
     for (const level of levels) {
       const original = ({ from, to }: Range) => ({ from: level.startOf(from), to: level.endOf(to - 1) })
-      result.named.push(...namedIn(level.text).map(original))
-      result.quoted.push(...quotedIn(level.text).map(original))
+      const quoted = quotedIn(level.text)
+      const given = quoted.filter(({ from }) => givenTo.test(level.text.slice(Math.max(0, from - 80), from)))
+      result.named.push(...[...namedIn(level.text), ...given].map(original))
+      result.quoted.push(...quoted.map(original))
     }
     if (depth === maxLevels) break
     levels = levels.flatMap((level) => escapeKinds.flatMap((kind) => decodedText(level, kind, false) ?? []))

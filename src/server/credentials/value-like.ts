@@ -9,7 +9,7 @@ const guessable = new Set(
   `admin administrator apikey auth bearer changeit changeme config credential credentials data database default
   demo development dummy empty enter example false foobar guest hello hidden host key keys local localhost login
   master name none null passphrase passwd password passwords placeholder postgres private production public pwd
-  redacted remove replace root sample secret secrets security server service string system test testing tests text
+  redacted remove removed replace root sample secret secrets security server service string system test testing tests text
   token tokens true undefined user username value values word your`.split(/\s+/),
 )
 
@@ -55,13 +55,16 @@ function isRandom(token: string, least: number): boolean {
 const knownPrefix =
   /^(?:gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|[prs]k_(?:live|test)_|(?:AKIA|ASIA)(?=[0-9A-Z]{12})|AIza|ya29\.|eyJ|npm_|pypi-|dop_v1_|hv[bs]\.|SG\.|shp(?:at|ca|pa|ss)_|sk-(?=\w{16}|ant-|proj-)|hf_)[\w.-]{8}/
 
+/** Whether a word is a token of a well-known service. */
+export const isServiceToken = (word: string): boolean => knownPrefix.test(word)
+
 /**
  * Whether a word is certainly made up by a program: by the prefix of a service, or since letters and digits take turns.
  * Words, names and versions are not, also with a number.
  */
 export function isTokenLike(word: string): boolean {
   if (word.length < 10 || isMasked(word)) return false
-  if (knownPrefix.test(word) || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) return true
+  if (isServiceToken(word) || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) return true
   return word.split(/[^A-Za-z0-9]+/).some((part) => {
     if (part.length < 10) return false
     if (part.length >= 20 && /^(?=.*\d)[0-9a-f]+$/i.test(part)) return true
@@ -74,6 +77,10 @@ export function isTokenLike(word: string): boolean {
     )
   })
 }
+
+/** Whether a value is certainly no word, name or path: a token, or with signs within it. */
+export const isMade = (value: string): boolean =>
+  isTokenLike(value) || (value.length >= 8 && /\w[!@$%^*=~?|\\&#+]+\w/.test(value))
 
 /** A quoted text on one line, with its quotes. */
 const inQuotes = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`/g

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { findsCredentials, saysHardCoded } from '#server/credentials/credential-rules.ts'
 import { saltedEvidence, saltedId } from '#server/credentials/digests.ts'
 import { maskParts } from '#server/credentials/mask-parts.ts'
-import { maskProse, maskRuleText, proseContext, literalsIn } from '#server/credentials/mask-prose.ts'
+import { literalsIn, maskProse, maskRuleText, proseContext } from '#server/credentials/mask-prose.ts'
 
 /** What is read of a line of a stored report: a run with its rules, a shared message, or a finding. */
 interface Line {

@@ -1,7 +1,7 @@
 import { toolFamily } from '#lib/tool-family.ts'
 import { indexIdentities } from '../findings/identity.ts'
 import type { ResultCount } from '../input/reader.ts'
-import { maskCredentials } from '../secrets/mask-credentials.ts'
+import { maskCredentials, maskErrors } from '../secrets/mask-credentials.ts'
 import { ReportValues } from '../secrets/report-values.ts'
 import { purlFaults } from './purl-faults.ts'
 import {
@@ -19,6 +19,15 @@ import { StringPool } from './string-pool.ts'
 
 /** Above this many files and parts of files that a tool could not scan, its run counts as failed. */
 const maxFailedParts = 100_000
+
+/** In characters, of the sentence that says why a run failed. */
+const maxFailureLength = 1_000
+
+/** What a tool says of a failure, and the rule that it names. */
+interface ToolsWords {
+  message: string
+  rule: string | null
+}
 
 /** The memory of a finding or a rule in addition to its texts. */
 const findingBytes = 300
@@ -44,6 +53,7 @@ export class RunBuilder {
   readonly #strings = new StringPool()
   readonly #values = new ReportValues()
   readonly #count: ResultCount | null
+  #said: ToolsWords | null = null
   /** Findings by what makes another one equal. */
   readonly #equal = new Map<string, ReportedFinding>()
   readonly #salt: string
@@ -132,9 +142,23 @@ export class RunBuilder {
     this.run.coverage.parts = [part]
   }
 
-  /** Marks the run as failed; the first reason is kept. */
-  fail(reason: string): void {
-    this.run.failure ??= reason
+  /**
+   * Marks the run as failed; the first reason is kept.
+   * @param said what the tool says of it, of which the first line is shown.
+   */
+  fail(reason: string, said: ToolsWords | null = null): void {
+    if (this.run.failure !== null) return
+    this.run.failure = reason
+    this.#said = said
+  }
+
+  /** Masks errors and the reason of a failure, which is shortened afterwards: half a value would not be known as one. */
+  #maskErrors(): void {
+    const { run } = this
+    const said = this.#said ? [{ level: 'error' as const, path: null, line: null, ...this.#said }] : []
+    for (const each of maskErrors([...run.errors, ...said], run.source.tool)) this.#values.addLiterals(each)
+    const sentence = said[0]?.message.split('\n', 1)[0]?.trim()
+    if (sentence !== undefined) run.failure = `${run.failure}: ${sentence}`
   }
 
   /** @param secrets the values of a secret, which are discarded when the run is finished. */
@@ -188,9 +212,10 @@ export class RunBuilder {
         finding.rulePath = this.#renamed.get(finding.rulePath) ?? finding.rulePath
     }
     this.run.rules = [...this.#rules.values()]
-    for (const { path, values } of maskCredentials(this.run, this.#salt, this.#words))
-      this.#values.addLiterals(path, values)
+    for (const each of maskCredentials(this.run, this.#salt, this.#words)) this.#values.addLiterals(each)
+    this.#maskErrors()
     this.#values.clean(this.run)
+    if (this.run.failure !== null) this.run.failure = this.run.failure.slice(0, maxFailureLength)
     coverage.skippedPaths = [...new Set(coverage.skippedPaths)]
     coverage.failedRules = [...new Set(coverage.failedRules)]
     if (coverage.scannedPaths) coverage.scannedPaths = [...new Set(coverage.scannedPaths)]

@@ -2,24 +2,29 @@ import { findsCredentials, saysHardCoded } from '#server/credentials/credential-
 import { saltedEvidence, saltedId } from '#server/credentials/digests.ts'
 import { maskParts } from '#server/credentials/mask-parts.ts'
 import {
+  literalsIn,
+  maskNamed,
   maskProse,
   maskRuleText,
   type ProseContext,
   proseContext,
-  literalsIn,
+  tellingValues,
 } from '#server/credentials/mask-prose.ts'
 import { mask, maskSource } from '#server/credentials/mask-source.ts'
-import type { ReportedCodeFinding, ReportedRule, ReportedRun } from '../report/report.ts'
+import type { ReportedCodeFinding, ReportedError, ReportedRule, ReportedRun } from '../report/report.ts'
 import { createHasher } from './secret-parts.ts'
 import { mapStrings } from './strings.ts'
 
 /** Quoted texts that are collected of the messages of a rule. */
 const maxShown = 1_000
 
-/** A literal of a finding, which other findings of its file may show too. */
+/** What a finding or an error of the tool shows, which other texts of the run may show too. */
 export interface ShownLiterals {
   path: string
-  values: string[]
+  /** Literals of its source. */
+  values: readonly string[]
+  /** Those of the lines that it is about, and what its message quotes. */
+  reported: readonly string[]
 }
 
 /**
@@ -46,11 +51,13 @@ export function maskCredentials(
     if (!rules.has(rulePath) && (message === null || !saysHardCoded(message))) continue
     const quoted = shown.get(rulePath) ?? new Set()
     shown.set(rulePath, quoted)
-    if (message !== null && quoted.size < maxShown) for (const each of literalsIn(message)) quoted.add(each)
+    const said = message === null ? [] : literalsIn(message)
+    if (quoted.size < maxShown) for (const each of said) quoted.add(each)
     const masked = maskFinding(finding)
     // The masked message counts from now on: a digest of the one that was sent could be guessed.
     const { message: _sent, ...evidence } = finding.evidence
-    literals.push({ path: finding.location?.filePath ?? '', values: masked.values })
+    const reported = [...masked.reported, ...tellingValues(said)]
+    literals.push({ path: finding.location?.filePath ?? '', values: masked.values, reported })
     run.findings[index] = {
       ...masked.finding,
       evidence: saltedEvidence(evidence, salted),
@@ -61,6 +68,24 @@ export function maskCredentials(
   for (const [index, rule] of run.rules.entries()) {
     const quoted = shown.get(rule.path)
     if (quoted !== undefined || rules.has(rule.path)) run.rules[index] = maskRule(rule, quoted ?? new Set())
+  }
+  return literals
+}
+
+/**
+ * Takes what may be a credential out of the errors of a tool: out of those about hard-coded credentials all that is quoted,
+ * out of others what is given to a credential.
+ * @returns what stood in those about credentials.
+ */
+export function maskErrors(errors: ReportedError[], tool: string): ShownLiterals[] {
+  const literals: ShownLiterals[] = []
+  for (const error of errors) {
+    const { message, rule, path } = error
+    const context = proseContext([], path ?? '', rule ?? '')
+    if (findsCredentials({ tool, id: rule ?? '', weaknesses: [], texts: [message] })) {
+      literals.push({ path: path ?? '', values: [], reported: tellingValues(literalsIn(message)) })
+      error.message = maskProse(message, context)
+    } else error.message = maskNamed(message, context)
   }
   return literals
 }
@@ -87,6 +112,7 @@ function isCredentialRule(
 export function maskFinding(finding: ReportedCodeFinding): {
   finding: ReportedCodeFinding
   values: string[]
+  reported: string[]
 } {
   const { location, code, dataFlow, fix, rulePath } = finding
   const source = maskParts(
@@ -102,6 +128,7 @@ export function maskFinding(finding: ReportedCodeFinding): {
   return {
     finding: { ...texts, ...source.parts, ...(isWithheld ? { sourceWithheld: true } : {}) },
     values: source.values,
+    reported: source.reported,
   }
 }
 

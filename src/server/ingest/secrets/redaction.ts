@@ -1,5 +1,5 @@
 import { literalsOf } from '#server/credentials/literals.ts'
-import { guessesIn, isGuessable, isTokenLike, isValueLike } from '#server/credentials/value-like.ts'
+import { guessesIn, isGuessable, isMade, isValueLike } from '#server/credentials/value-like.ts'
 import { ValueForms } from '#server/value-forms.ts'
 
 const minLength = 4
@@ -152,10 +152,6 @@ const hasMixedPart = (address: string) =>
   address
     .split(/[^\w+=-]/)
     .some((each) => each.length >= 20 && /\d/.test(each) && /[A-Z]/.test(each) && /[a-z]/.test(each))
-
-/** Whether a value is certainly no word of a path: a token, or with signs within it. */
-const isMade = (value: string) =>
-  isTokenLike(value) || (value.length >= 8 && /\w[!@$%^*=~?|\\&#+]+\w/.test(value))
 
 const isPlainWord = (text: string) => /^[A-Z]?[a-z]+$/.test(text)
 

@@ -1,6 +1,8 @@
-import { isGuessable, isTokenLike } from '#server/credentials/value-like.ts'
+import { getOrCreate } from '#lib/get-or-create.ts'
+import { isGuessable, isMade } from '#server/credentials/value-like.ts'
 import { ValueForms } from '#server/value-forms.ts'
 import type { ReportedFinding, ReportedRule, ReportedRun } from '../report/report.ts'
+import type { ShownLiterals } from './mask-credentials.ts'
 import { mapStrings } from './strings.ts'
 
 const placeholder = '[removed]'
@@ -23,31 +25,36 @@ export class ReportValues {
   readonly #all = new Set<string>()
   /** Literals beside hard-coded credentials, which other results show in their source only. */
   readonly #inSource = new Map<string, Set<string>>()
+  /** Words that may be credentials, which are removed from sentences, where they are whole words. */
+  readonly #words = new Map<string, Set<string>>()
 
   /** @param path of the file that contains it; '' for none. */
   add(path: string, values: Iterable<string>): void {
-    const known = this.#byPath.get(path) ?? new Set()
-    this.#byPath.set(path, known)
+    const known = getOrCreate(this.#byPath, path, () => new Set())
     for (const value of values) {
-      if (value.length < 6 || isGuessable(value)) continue
-      known.add(value)
-      if (this.#all.size < maxSearchedInRun) this.#all.add(value)
+      if (isGuessable(value)) continue
+      if (value.length < 6) getOrCreate(this.#words, path, () => new Set()).add(value)
+      else {
+        known.add(value)
+        if (this.#all.size < maxSearchedInRun) this.#all.add(value)
+      }
     }
   }
 
-  /** @param values literals that may be credentials, of which only those that look like one are removed everywhere. */
-  addLiterals(path: string, values: Iterable<string>): void {
-    const known = this.#inSource.get(path) ?? new Set()
-    this.#inSource.set(path, known)
-    for (const value of values) {
-      known.add(value)
-      if (isTokenLike(value)) this.add(path, [value])
-    }
+  /** Adds literals that may be credentials, of which only those that look like one are removed everywhere. */
+  addLiterals({ path, values, reported }: ShownLiterals): void {
+    const inSource = getOrCreate(this.#inSource, path, () => new Set())
+    for (const value of values) inSource.add(value)
+    const made = [...values, ...reported].filter(isMade)
+    if (made.length > 0) this.add(path, made)
+    const words = getOrCreate(this.#words, path, () => new Set())
+    for (const value of reported) words.add(value)
   }
 
   /** Removes the values from all other texts of a run. */
   clean(run: ReportedRun): void {
     this.#cleanSources(run.findings)
+    this.#cleanSentences(run)
     if (this.#all.size === 0) return
     this.#cleanFindings(run.findings)
     const forms = new ValueForms(this.#all)
@@ -66,6 +73,22 @@ export class ReportValues {
     run.revision = cleanValue(run.revision, forms)
     run.tool = cleanValue(run.tool, forms)
     run.source = cleanValue(run.source, forms)
+  }
+
+  /** Takes the words out of errors, and out of the messages of other findings of their files. */
+  #cleanSentences(run: ReportedRun): void {
+    const forms = formsByPath(this.#words, run.findings, { asWords: true })
+    for (const [index, finding] of run.findings.entries()) {
+      const own = forms.get(finding.location?.filePath ?? '')
+      const message = finding.message && own?.remove(finding.message, placeholder)
+      if (own && finding.kind === 'code' && message !== finding.message)
+        run.findings[index] = { ...finding, message: message ?? null }
+    }
+    const words = [...this.#words.values()].flatMap((each) => [...each]).slice(0, maxSearchedInRun)
+    if (words.length === 0) return
+    const inErrors = new ValueForms(words, { asWords: true })
+    run.errors = cleanValue(run.errors, inErrors)
+    run.failure = cleanValue(run.failure, inErrors)
   }
 
   /** Takes the literals out of the source of other findings of their files. */
@@ -96,6 +119,7 @@ export class ReportValues {
 function formsByPath(
   byPath: ReadonlyMap<string, ReadonlySet<string>>,
   findings: readonly ReportedFinding[],
+  options: { asWords: boolean } = { asWords: false },
 ): Map<string, ValueForms | null> {
   const counts = new Map<string, number>()
   for (const { location } of findings) {
@@ -105,7 +129,7 @@ function formsByPath(
   const forms = new Map<string, ValueForms | null>()
   for (const [path, count] of counts) {
     const values = byPath.get(path) ?? new Set()
-    forms.set(path, values.size * count > maxSearchedInFile ? null : new ValueForms(values))
+    forms.set(path, values.size * count > maxSearchedInFile ? null : new ValueForms(values, options))
   }
   return forms
 }

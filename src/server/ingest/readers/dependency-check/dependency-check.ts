@@ -68,7 +68,7 @@ class Scan {
       builder.addError({ level: 'error', message, path: null, line: null, rule: null })
     // Which dependencies the analyzer would have reported on is not said, so that none can be fixed.
     const [first] = this.#errors
-    if (first !== undefined) builder.fail(`An analysis failed: ${first}`)
+    if (first !== undefined) builder.fail('An analysis failed', { message: first, rule: null })
   }
 }
 

@@ -82,7 +82,8 @@ export class GitLabScan {
     const isFatal = this.#messages.some((each) => asName(each['level'], 20)?.toLowerCase() === 'fatal')
     if (status !== 'failure' && !isFatal) return
     const reason = this.#messages.find((each) => levelOf(each) === 'error')?.['value']
-    builder.fail(`The report says that the scan failed: ${asText(reason, 1_000) ?? 'it gives no reason'}`)
+    const message = asText(reason, 2_000) ?? 'it gives no reason'
+    builder.fail('The report says that the scan failed', { message, rule: null })
   }
 }
 

@@ -152,7 +152,7 @@ class Audit {
         run.add(each)
       }
     }
-    if (this.#error !== null) run.builder.fail(`The audit failed: ${this.#error}`)
+    if (this.#error !== null) run.builder.fail('The audit failed', { message: this.#error, rule: null })
     else if (this.#isCut) run.builder.fail('The output of Yarn ends before the end of the audit.')
     return run.finish('npm-audit')
   }

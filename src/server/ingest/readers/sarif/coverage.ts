@@ -115,12 +115,13 @@ function addFailure(invocation: unknown, builder: RunBuilder): void {
   const says = getIn(invocation, 'executionSuccessful')
   // Some tools write a text: whatever does not say that the run succeeded says that it did not.
   if (says === undefined || says === null || /^true$/i.test(String(says))) return
-  const reason =
-    asName(getIn(invocation, 'processStartFailureMessage'), 200) ??
-    asName(getIn(invocation, 'exitCodeDescription'), 200) ??
+  const message =
+    asText(getIn(invocation, 'processStartFailureMessage'), maxMessageLength) ??
+    asText(getIn(invocation, 'exitCodeDescription'), maxMessageLength) ??
     asName(getIn(invocation, 'exitSignalName'), 200)
-  const message = `${builder.run.tool.name} reported that its run failed`
-  builder.fail(reason === null ? `${message}.` : `${message}: ${reason}`)
+  const sentence = `${builder.run.tool.name} reported that its run failed`
+  if (message === null) builder.fail(`${sentence}.`)
+  else builder.fail(sentence, { message, rule: null })
 }
 
 function addNotification(
@@ -149,8 +150,7 @@ function addNotification(
   if (rule !== null) builder.run.coverage.failedRules.push(rule)
   // An incorrectly configured rule fails alone.
   if (configuring && rule !== null) return
-  const sentence = message.split('\n', 1)[0]?.trim().slice(0, 200) ?? ''
-  builder.fail(`${builder.run.tool.name} reported an error that affects the entire run: ${sentence}`)
+  builder.fail(`${builder.run.tool.name} reported an error that affects the entire run`, { message, rule })
 }
 
 /** The default level is warning. Source: SARIF 2.1.0, 3.58.6. */

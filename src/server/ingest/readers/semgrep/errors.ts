@@ -91,8 +91,7 @@ export class SemgrepErrors {
   #failedWithoutFile(rule: string | null, failing: boolean, message: string): void {
     if (rule !== null) this.#builder.run.coverage.failedRules.push(rule)
     if (!failing) return
-    const first = message.split('\n', 1)[0]?.trim().slice(0, 200) ?? ''
-    this.#builder.fail(`Semgrep reported an error that affects the entire run: ${first}`)
+    this.#builder.fail('Semgrep reported an error that affects the entire run', { message, rule })
   }
 }
 

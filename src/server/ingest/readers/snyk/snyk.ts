@@ -118,7 +118,7 @@ async function reportOf(
     if (error === null) continue
     run.builder.addError({ level: 'error', message: error, path, line: null, rule: null })
     // Its manifest is not named, so that nothing tells its findings from those that are fixed.
-    run.builder.fail(`A project could not be tested: ${error.slice(0, 1_000)}`)
+    run.builder.fail('A project could not be tested', { message: error, rule: null })
   }
   return run.finish('snyk')
 }

@@ -42,6 +42,7 @@ function mergeRuns(runs: readonly ReportedRun[], leftOut: SkipCounter): Reported
     errors: runs.flatMap((run) => run.errors),
     revision: runs.find((run) => run.revision !== null)?.revision ?? null,
     formerPaths: joinRenamedFiles(runs.map((run) => run.formerPaths ?? [])),
+    credentialHashes: runs.flatMap((run) => run.credentialHashes ?? []),
     rules: [...new Map(runs.flatMap((run) => run.rules).map((rule) => [rule.path, rule])).values()],
     findings: mergeFindings(runs, leftOut),
     lockfiles: mergeLockfiles(runs),

@@ -48,6 +48,11 @@ export type ReportedRun = {
   revision: ReportedRevision | null
   /** Files whose path earlier versions read as another one; missing in a report that such a version stored. */
   formerPaths?: RenamedFile[]
+  /**
+   * Salted hashes of literals of hard-coded credentials that look like values; missing in a report that an earlier version
+   * stored.
+   */
+  credentialHashes?: string[]
   /** Whether equal results at one place were read as one. */
   reportsEqualOnce?: boolean
   rules: ReportedRule[]

@@ -1,8 +1,14 @@
 import { toolFamily } from '#lib/tool-family.ts'
 import { indexIdentities } from '../findings/identity.ts'
 import type { ResultCount } from '../input/reader.ts'
-import { maskCredentials, maskErrors } from '../secrets/mask-credentials.ts'
+import {
+  credentialHashes,
+  maskCredentials,
+  maskErrors,
+  type ShownLiterals,
+} from '../secrets/mask-credentials.ts'
 import { ReportValues } from '../secrets/report-values.ts'
+import { createHasher } from '../secrets/secret-parts.ts'
 import { purlFaults } from './purl-faults.ts'
 import {
   type FailedPart,
@@ -153,12 +159,13 @@ export class RunBuilder {
   }
 
   /** Masks errors and the reason of a failure, which is shortened afterwards: half a value would not be known as one. */
-  #maskErrors(): void {
+  #maskErrors(): ShownLiterals[] {
     const { run } = this
     const said = this.#said ? [{ level: 'error' as const, path: null, line: null, ...this.#said }] : []
-    for (const each of maskErrors([...run.errors, ...said], run.source.tool)) this.#values.addLiterals(each)
+    const literals = maskErrors([...run.errors, ...said], run.source.tool)
     const sentence = said[0]?.message.split('\n', 1)[0]?.trim()
     if (sentence !== undefined) run.failure = `${run.failure}: ${sentence}`
+    return literals
   }
 
   /** @param secrets the values of a secret, which are discarded when the run is finished. */
@@ -212,8 +219,9 @@ export class RunBuilder {
         finding.rulePath = this.#renamed.get(finding.rulePath) ?? finding.rulePath
     }
     this.run.rules = [...this.#rules.values()]
-    for (const each of maskCredentials(this.run, this.#salt, this.#words)) this.#values.addLiterals(each)
-    this.#maskErrors()
+    const literals = [...maskCredentials(this.run, this.#salt, this.#words), ...this.#maskErrors()]
+    for (const each of literals) this.#values.addLiterals(each)
+    this.run.credentialHashes = credentialHashes(literals, createHasher(this.#salt))
     this.#values.clean(this.run)
     if (this.run.failure !== null) this.run.failure = this.run.failure.slice(0, maxFailureLength)
     coverage.skippedPaths = [...new Set(coverage.skippedPaths)]

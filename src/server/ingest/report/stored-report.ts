@@ -17,7 +17,7 @@ import type {
 /** The part of a report that is needed before it is applied. */
 export type ReportHead = Omit<ScanReport, 'runs'> & {
   runs: { source: ReportedSource; revision: ReportedRevision | null }[]
-  /** Salted hashes of the report's secrets, each once. */
+  /** Salted hashes of the report's secrets and of literals that look like ones, each once. */
   secretHashes: string[]
 }
 
@@ -62,10 +62,11 @@ const maxSecretHashes = 50_000
 
 function secretHashesOf({ runs }: ScanReport): string[] {
   const hashes = new Set<string>()
-  for (const { findings } of runs) {
+  for (const { findings, credentialHashes = [] } of runs) {
     for (const finding of findings)
       if (finding.kind === 'secret' && finding.secretHash !== null && hashes.size < maxSecretHashes)
         hashes.add(finding.secretHash)
+    for (const each of credentialHashes) if (hashes.size < maxSecretHashes) hashes.add(each)
   }
   return [...hashes]
 }

@@ -11,9 +11,14 @@ import {
   tellingValues,
 } from '#server/credentials/mask-prose.ts'
 import { mask, maskSource } from '#server/credentials/mask-source.ts'
+import { isMade, isValueLike } from '#server/credentials/value-like.ts'
+import { ValueForms } from '#server/value-forms.ts'
 import type { ReportedCodeFinding, ReportedError, ReportedRule, ReportedRun } from '../report/report.ts'
 import { createHasher } from './secret-parts.ts'
 import { mapStrings } from './strings.ts'
+
+/** Literals of which hashes are kept. */
+const maxHashes = 10_000
 
 /** Quoted texts that are collected of the messages of a rule. */
 const maxShown = 1_000
@@ -90,6 +95,16 @@ export function maskErrors(errors: ReportedError[], tool: string): ShownLiterals
   return literals
 }
 
+/** Hashes of the literals that look like values, by which they are found in what is sent beside a report. */
+export function credentialHashes(
+  literals: readonly ShownLiterals[],
+  salted: (text: string) => string,
+): string[] {
+  const values = new Set(literals.flatMap(({ values: all, reported }) => [...all, ...reported]))
+  const valueLike = [...values].filter((each) => isMade(each) || isValueLike(each, 6))
+  return valueLike.slice(0, maxHashes).map(salted)
+}
+
 function isCredentialRule(
   rule: ReportedRule,
   tool: string,
@@ -144,6 +159,7 @@ function maskTexts(finding: ReportedCodeFinding, context: ProseContext): Reporte
   const { values } = context
   const { message, assistant, given, clickToFixFailures } = finding
   const prose = (text: string) => maskProse(text, context)
+  const quoted = new ValueForms(tellingValues(message === null ? [] : literalsIn(message)), { asWords: true })
   const others = mapStrings(
     { ...finding, assistant: null, message: null, references: [] },
     keptKeys,
@@ -162,7 +178,7 @@ function maskTexts(finding: ReportedCodeFinding, context: ProseContext): Reporte
     })),
     given: given && {
       ...given,
-      triageComment: given.triageComment && values.remove(given.triageComment, mask),
+      triageComment: given.triageComment && quoted.remove(values.remove(given.triageComment, mask), mask),
     },
     assistant:
       said?.autofix && fixCode != null

@@ -1,5 +1,6 @@
 import { literalsOf } from '#server/credentials/literals.ts'
-import { guessesIn, isGuessable, isMade, isValueLike } from '#server/credentials/value-like.ts'
+import { pathMask } from '#server/credentials/mask-path.ts'
+import { guessesIn, isGuessable, isValueLike } from '#server/credentials/value-like.ts'
 import { ValueForms } from '#server/value-forms.ts'
 
 const minLength = 4
@@ -32,8 +33,8 @@ export class Redaction {
   readonly #values: ValueForms
   /** Without plain words, which may also occur in names and paths. */
   readonly #strongValues: ValueForms
-  /** Those that no word of a path is. */
-  readonly #madeValues: ValueForms
+  /** Redacts a path: only what is no word goes. */
+  readonly cleanPath: (path: string) => string
   readonly #isDetermined: boolean
   readonly #known: Set<string>
 
@@ -59,9 +60,7 @@ export class Redaction {
     const strong = values.filter((each) => each.length >= 8 || (each.length >= 6 && !isPlainWord(each)))
     this.#values = new ValueForms(values)
     this.#strongValues = strong.length === values.length ? this.#values : new ValueForms(strong)
-    // A path that holds a value with a separator holds parts of it.
-    const made = strong.flatMap((value) => [value, ...value.split('/')]).filter(isMade)
-    this.#madeValues = new ValueForms(made)
+    this.cleanPath = pathMask(strong)
   }
 
   /** The number of pieces that are searched in a text of the rule. */
@@ -90,17 +89,6 @@ export class Redaction {
   /** Redacts a name or path: only the value itself is removed. */
   cleanName(name: string): string {
     return name.length > maxTextLength ? placeholder : this.#strongValues.remove(name, placeholder)
-  }
-
-  /**
-   * Redacts a path: a value that a program made goes from its segment. One that is a word of the path stays there, since
-   * the path would say nothing without it, and the names of files are no secret.
-   */
-  cleanPath(path: string): string {
-    return path
-      .split('/')
-      .map((segment) => this.#madeValues.remove(segment, placeholder))
-      .join('/')
   }
 
   /** Whether `cleanName` would remove anything. */

@@ -1,6 +1,8 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
+import { pathMask } from '#server/credentials/mask-path.ts'
 import { isGuessable, isMade } from '#server/credentials/value-like.ts'
 import { ValueForms } from '#server/value-forms.ts'
+import { renamePaths } from '../report/relocate-run.ts'
 import type { ReportedFinding, ReportedRule, ReportedRun } from '../report/report.ts'
 import type { ShownLiterals } from './mask-credentials.ts'
 import { mapStrings } from './strings.ts'
@@ -13,6 +15,8 @@ const placeholder = '[removed]'
 const maxSearchedInFile = 50_000
 /** The limit of values that are searched in texts of the whole run. */
 const maxSearchedInRun = 2_000
+/** The limit of values that are searched in all paths of the run. */
+const maxSearchedInPaths = 100
 /** The limit of values times rules of the run, whose texts may quote a match. */
 const maxSearchedInRules = 1_000_000
 
@@ -56,6 +60,7 @@ export class ReportValues {
     this.#cleanSources(run.findings)
     this.#cleanSentences(run)
     if (this.#all.size === 0) return
+    this.#cleanPaths(run)
     this.#cleanFindings(run.findings)
     const forms = new ValueForms(this.#all)
     const most = Math.ceil(maxSearchedInRules / Math.max(1, run.rules.length))
@@ -73,6 +78,27 @@ export class ReportValues {
     run.revision = cleanValue(run.revision, forms)
     run.tool = cleanValue(run.tool, forms)
     run.source = cleanValue(run.source, forms)
+  }
+
+  /** Takes values out of the paths of the run, if a path that is reported with a value holds it. */
+  #cleanPaths(run: ReportedRun): void {
+    const values = new Set<string>()
+    const masks = new Map([...this.#byPath].map(([path, own]) => [path, pathMask([...own])]))
+    const note = (path: string, own: Iterable<string>) => {
+      // The path of a secret is masked already.
+      for (const each of own)
+        if (path.includes(placeholder) || pathMask([each])(path) !== path) values.add(each)
+    }
+    for (const { location, dataFlow } of run.findings) {
+      const path = location?.filePath ?? ''
+      const own = this.#byPath.get(path) ?? []
+      const clean = masks.get(path) ?? String
+      for (const each of [path, ...(dataFlow ?? []).map((step) => step.location.filePath)])
+        if (each.includes(placeholder) || clean(each) !== each) note(each, own)
+    }
+    const clean = pathMask([...this.#all])
+    for (const { path } of run.errors) if (path !== null && clean(path) !== path) note(path, this.#all)
+    if (values.size > 0) renamePaths(run, pathMask([...values].slice(0, maxSearchedInPaths)))
   }
 
   /** Takes the words out of errors, and out of the messages of other findings of their files. */

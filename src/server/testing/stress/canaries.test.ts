@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { dataFolder, type Served, serveFor } from '../command-line.ts'
 import { canaryFiles, everythingIn, foundIn } from './canaries.ts'
+import { credentialFiles } from './credential-canaries.ts'
 import { forced } from './repetitions.ts'
 
 const token = 'the-token-of-the-test-that-looks-for-canaries'
@@ -35,6 +36,11 @@ async function answersOf(served: Served): Promise<Map<string, string>> {
     for (const format of ['csv', 'json', 'sarif'])
       await read(`findings/export?issue_type=${type}&format=${format}`)
   // parse: see above.
+  const code = JSON.parse(await read('findings?page_size=3000')) as {
+    sastFindings: { findings: { id: number }[] }
+  }
+  for (const { id } of code.sastFindings.findings) await read(`findings/${id}`)
+  // parse: see above.
   const { policies } = JSON.parse(await read('policies')) as { policies: { id: number }[] }
   for (const { id } of policies) await read(`policies/${id}?limit=1000`)
   for (const path of ['findings', 'projects', 'audit', 'findings/facets?issue_type=secrets']) await read(path)
@@ -63,10 +69,12 @@ it(
       )
       .entries()) {
       const match = alphabets[round % alphabets.length] ?? ''
-      const { files, values } = canaryFiles(
-        (number) =>
-          `Zx7${[...drawn].map((each, at) => match[(each.charCodeAt(0) + number * (at + 3)) % match.length]).join('')}q${number}kV`,
-      )
+      const canary = (number: number) =>
+        `Zx7${[...drawn].map((each, at) => match[(each.charCodeAt(0) + number * (at + 3)) % match.length]).join('')}q${number}kV`
+      const secrets = canaryFiles(canary)
+      const credentials = credentialFiles((number) => canary(secrets.values.length + number))
+      const files = [...secrets.files, ...credentials.files]
+      const values = [...secrets.values, ...credentials.values]
       const folder = await dataFolder()
       const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token, LOG_LEVEL: 'trace' }
       let served = await serveFor(environment)

@@ -10,6 +10,8 @@ export interface CanaryFile {
   file: unknown
   /** A value that can be told from it, so that what comes with it must not hold it either; null where none can. */
   told: string | null
+  /** The place of each value in a result, as `extra.message`. */
+  places: Map<string, string>
 }
 
 /** A value that is nowhere by chance; the number tells which place let it through. */
@@ -25,8 +27,10 @@ export const formsOf = (value: string): string[] => [
 ]
 
 /** Results of a scanner, each with its own canary, which stands in one place more than in the others. */
-interface Source {
+export interface Source {
   name: string
+  /** Places that are no texts but ids and words of the format, as `extra.severity`. */
+  kept?: RegExp
   /** What stands around results. */
   whole(results: unknown[]): unknown
   /** A result whose secret is the value. */
@@ -199,19 +203,29 @@ function added(text: string, form: string): string {
  * Files of every reader in which each text in turn holds the secret as well, in one of its forms.
  * @param canary makes the value of a canary from its number. @returns the files, and all values that are in them.
  */
-export function canaryFiles(canary: Canary): { files: CanaryFile[]; values: string[] } {
+export const canaryFiles = (canary: Canary) => canariesIn(sources, canary)
+
+/** As `canaryFiles`, of some readers. */
+export function canariesIn(
+  readers: readonly Source[],
+  canary: Canary,
+): { files: CanaryFile[]; values: string[] } {
   const values: string[] = []
-  const files = sources.map(({ name, whole, result }) => {
+  const files = readers.map(({ name, whole, result, kept }) => {
     // Where the value stands alone, that is what it is told from.
-    const places = textsIn(result('value')).filter((place) => textAt(result('value'), place) !== 'value')
+    const places = textsIn(result('value')).filter(
+      (place) => textAt(result('value'), place) !== 'value' && !kept?.test(place.join('.')),
+    )
+    const placesOfValues = new Map<string, string>()
     const results = places.map((place, index) => {
       const value = canary(values.length)
       values.push(value)
+      placesOfValues.set(value, place.join('.'))
       const forms = formsOf(value)
       return changed(result(value), place, (text) => added(text, forms[index % forms.length] ?? value))
     })
     const told = name === guessedValues ? null : (values.at(-1) ?? null)
-    return { name, file: whole(results), told }
+    return { name, file: whole(results), told, places: placesOfValues }
   })
   return { files, values }
 }

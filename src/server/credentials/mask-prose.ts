@@ -1,4 +1,5 @@
 import { ValueForms } from '#server/value-forms.ts'
+import { findsCredentials } from './credential-rules.ts'
 import { mask } from './mask-source.ts'
 import { proseLiterals } from './prose-literals.ts'
 import { mergedRanges, type Range } from './ranges.ts'
@@ -31,11 +32,30 @@ export function maskProse(text: string, { values, isKnown }: ProseContext): stri
 }
 
 /** A sentence about anything, without what it gives to a credential. */
-export function maskNamed(text: string, { values, isKnown }: ProseContext): string {
+function maskNamed(text: string, { values, isKnown }: ProseContext): string {
   if (text.length > maxLength) return mask
   const clean = values.remove(text, mask)
   return withoutTokens(without(clean, proseLiterals(clean).named, isKnown))
 }
+
+/**
+ * What a tool says of an error: of one about a hard-coded credential what it quotes goes, of another what it gives to a
+ * credential.
+ * @param rule that the tool names. @param path of the file that it is about.
+ */
+export function maskSaid(
+  message: string,
+  rule: string | null,
+  path = '',
+  tool: string | null = null,
+): string {
+  const context = proseContext([], path, rule ?? '')
+  return isAboutCredential(message, rule, tool) ? maskProse(message, context) : maskNamed(message, context)
+}
+
+/** Whether an error is about a hard-coded credential. */
+export const isAboutCredential = (message: string, rule: string | null, tool: string | null): boolean =>
+  findsCredentials({ tool, id: rule ?? '', weaknesses: [], texts: [message] })
 
 /**
  * A text of a rule for hard-coded credentials, which some tools write for the first place that they find.

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
@@ -10,4 +11,20 @@ export async function wholeDatabase({ read }: Database): Promise<{ table: string
       return { table, text: JSON.stringify(rows) }
     }),
   )
+}
+
+/** The content of each column, as `scan.meta_json`, what is compressed in it inflated. */
+export async function columnsOf({ read }: Database): Promise<Map<string, string>> {
+  const columns = new Map<string, string>()
+  for (const { name } of await read.introspection.getTables()) {
+    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(read)
+    for (const [column, value] of rows.flatMap((row) => Object.entries(row)))
+      columns.set(`${name}.${column}`, `${columns.get(`${name}.${column}`) ?? ''}\n${textOf(value)}`)
+  }
+  return columns
+}
+
+function textOf(value: unknown): string {
+  if (!(value instanceof Uint8Array)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return (value[0] === 0x1f && value[1] === 0x8b ? gunzipSync(value) : Buffer.from(value)).toString('latin1')
 }

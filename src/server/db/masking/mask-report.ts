@@ -3,10 +3,15 @@ import { findsCredentials, saysHardCoded } from '#server/credentials/credential-
 import { saltedEvidence, saltedId } from '#server/credentials/digests.ts'
 import { maskParts } from '#server/credentials/mask-parts.ts'
 import { literalsIn, maskProse, maskRuleText, proseContext } from '#server/credentials/mask-prose.ts'
+import { mask } from '#server/credentials/mask-source.ts'
+import { isMade } from '#server/credentials/value-like.ts'
+import { ValueForms } from '#server/value-forms.ts'
+import { inStrings } from './mask-row.ts'
+import { maskErrorsOf } from './mask-texts.ts'
 
 /** What is read of a line of a stored report: a run with its rules, a shared message, or a finding. */
 interface Line {
-  run?: { source: { tool: string }; rules: Rule[] }
+  run?: { source: { tool: string }; rules: Rule[] } & Parameters<typeof maskErrorsOf>[0]
   text?: string | number
   finding?: Finding
 }
@@ -47,6 +52,7 @@ export function maskReport(content: Uint8Array, salted: (text: string) => string
   /** The places of shared messages, and what is masked in them. */
   const texts: { at: number; quoted: Set<string> | null }[] = []
   const quoted = new Set<string>()
+  const made = new Set<string>()
   const result = lines.map((json, at) => {
     if (json === '') return json
     // parse: written by the encoder of reports.
@@ -63,17 +69,23 @@ export function maskReport(content: Uint8Array, salted: (text: string) => string
     changed = true
     for (const each of message === null ? [] : literalsIn(message)) quoted.add(each)
     if (shared) shared.quoted = quoted
-    return JSON.stringify({ ...line, finding: maskFinding(finding, salted) })
+    const masked = maskFinding(finding, salted)
+    for (const each of [...masked.values, ...quoted]) if (isMade(each)) made.add(each)
+    return JSON.stringify({ ...line, finding: masked.finding })
   })
-  if (!changed && rules.size === 0) return null
   for (const { at, quoted: found } of texts) {
     if (found === null) continue
     result[at] = JSON.stringify({ text: maskProse(sharedText(lines[at]), proseContext([], '', '')) })
   }
-  const whole = result.map((json) =>
-    json.startsWith('{"run"') ? withMaskedRules(json, rules, quoted) : json,
-  )
-  return new Uint8Array(gzipSync(whole.join('\n')))
+  const forms = new ValueForms(made)
+  const whole = result.map((json) => {
+    const line = json.startsWith('{"run"') ? withMaskedRules(json, rules, quoted) : json
+    return forms.isIn(line)
+      ? JSON.stringify(inStrings(JSON.parse(line), (text) => forms.remove(text, mask)))
+      : line
+  })
+  const hasChanged = changed || whole.some((line, at) => line !== lines[at])
+  return hasChanged ? new Uint8Array(gzipSync(whole.join('\n'))) : null
 }
 
 function isCredentialRule(rule: Rule, tool: string): boolean {
@@ -85,12 +97,15 @@ const sharedText = (json: string | undefined): string =>
   // parse: a line of a shared message.
   (JSON.parse(json ?? '{"text":""}') as { text: string }).text
 
-function maskFinding(finding: Finding, salted: (text: string) => string): Finding {
+function maskFinding(
+  finding: Finding,
+  salted: (text: string) => string,
+): { finding: Finding; values: string[] } {
   const { location, code, dataFlow, fix, message } = finding
   const path = location?.filePath ?? ''
   const place = { path, line: location?.line ?? null, endLine: location?.endLine ?? null }
   const masked = maskParts(place, { code, dataFlow, fix })
-  return {
+  const clean: Finding = {
     ...finding,
     ...masked.parts,
     message:
@@ -100,16 +115,17 @@ function maskFinding(finding: Finding, salted: (text: string) => string): Findin
     evidence: saltedEvidence(finding.evidence, salted),
     ...(masked.isWithheld ? { sourceWithheld: true } : {}),
   }
+  return { finding: clean, values: masked.values }
 }
 
 function withMaskedRules(json: string, rules: ReadonlySet<string>, quoted: ReadonlySet<string>): string {
   // parse: see above.
-  const line = JSON.parse(json) as { run: { rules: Rule[] } }
+  const line = JSON.parse(json) as { run: NonNullable<Line['run']> }
   const masked = line.run.rules.map((rule) => {
     if (!rules.has(rule.path)) return rule
     const clean = (text: string | null) =>
       text === null ? null : maskRuleText(text, quoted, proseContext([], '', rule.path))
     return { ...rule, title: clean(rule.title), message: clean(rule.message) }
   })
-  return JSON.stringify({ ...line, run: { ...line.run, rules: masked } })
+  return JSON.stringify({ ...line, run: { ...line.run, ...maskErrorsOf(line.run), rules: masked } })
 }

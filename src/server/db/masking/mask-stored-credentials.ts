@@ -2,15 +2,13 @@ import { hash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { findsCredentials, saysHardCoded } from '#server/credentials/credential-rules.ts'
 import { saltedId } from '#server/credentials/digests.ts'
+import { pathMask } from '#server/credentials/mask-path.ts'
 import { literalsIn, maskProse, maskRuleText, proseContext } from '#server/credentials/mask-prose.ts'
-import { mask } from '#server/credentials/mask-source.ts'
-import { isTokenLike } from '#server/credentials/value-like.ts'
-import { ValueForms } from '#server/value-forms.ts'
+import { isMade } from '#server/credentials/value-like.ts'
 import { findingTypes, toCode } from '../codes.ts'
 import { maskReport } from './mask-report.ts'
 import {
   exclusionKeyOf,
-  inStrings,
   maskBefore,
   maskDocument,
   maskEvidence,
@@ -18,7 +16,14 @@ import {
   type StoredEvidence,
   type StoredSource,
   saltedBy,
-} from './masked-rows.ts'
+} from './mask-row.ts'
+import {
+  type ChangedTitle,
+  maskStoredErrors,
+  maskTexts,
+  type ProjectValues,
+  removeFrom,
+} from './mask-texts.ts'
 
 type AnyDatabase = Kysely<unknown>
 type Key = [deployment: number, id: number]
@@ -50,7 +55,7 @@ interface Row extends StoredSource, Omit<StoredEvidence, 'message'> {
 interface Found {
   byFile: Map<string, { deployment: number; project: number; path: string; values: Set<string> }>
   /** Values that look like tokens, by project. */
-  byProject: Map<string, { deployment: number; project: number; values: Set<string> }>
+  byProject: Map<string, ProjectValues>
   byRule: Map<string, Set<string>>
 }
 
@@ -79,11 +84,12 @@ export async function maskStoredCredentials(db: AnyDatabase): Promise<boolean> {
     ;[deployment, id] = [last.deployment_id, last.id]
   }
   for (const key of found.byRule.keys()) rules.add(key)
-  await maskRules(db, rules, found.byRule)
+  const titles = await maskRules(db, rules, found.byRule)
   for (const file of found.byFile.values()) await maskFile(db, file)
-  for (const project of found.byProject.values()) await maskProject(db, project)
+  await maskTexts(db, [...found.byProject.values()], titles)
+  const hasErrors = await maskStoredErrors(db)
   const hasReports = await maskReports(db)
-  return changed || hasReports
+  return changed || hasErrors || hasReports
 }
 
 async function credentialRules(db: AnyDatabase): Promise<Set<string>> {
@@ -141,14 +147,15 @@ async function maskRow(db: AnyDatabase, row: Row, message: string | null, found:
   await sql`update finding_detail set code_json = ${masked.source.code_json},
     data_flow_json = ${masked.source.data_flow_json}, fix_json = ${masked.source.fix_json}
     where deployment_id = ${deployment_id} and finding_id = ${id}`.execute(db)
-  await sql`update finding set document_json = ${maskDocument(row.document_json, { ...masked, isWithheld })},
+  const path = row.path && pathMask(masked.values)(row.path)
+  await sql`update finding set document_json = ${maskDocument(row.document_json, { ...masked, isWithheld })}, path = ${path},
     match_based_id = ${saltedId(row.match_based_id, salted)},
     syntactic_id = ${row.syntactic_id === null ? null : saltedId(row.syntactic_id, salted)}
     where deployment_id = ${deployment_id} and id = ${id}`.execute(db)
   if (content !== null && said !== null)
     await sql`update message set content = ${said}, digest = ${hash('sha256', said, 'base64url')}
       where deployment_id = ${deployment_id} and id = ${row.message_id}`.execute(db)
-  if (row.evidence_of !== null) await maskEvidenceOf(db, row, salted, said)
+  if (row.evidence_of !== null) await maskEvidenceOf(db, row, { salted, said, path })
   await maskMatches(db, row, salted)
   note(found, row, masked.values, message)
 }
@@ -156,8 +163,7 @@ async function maskRow(db: AnyDatabase, row: Row, message: string | null, found:
 async function maskEvidenceOf(
   db: AnyDatabase,
   row: Row,
-  salted: (text: string) => string,
-  said: string | null,
+  { salted, said, path }: { salted: (text: string) => string; said: string | null; path: string | null },
 ): Promise<void> {
   const before = { ...row, message: row.evidence_message }
   const after = maskEvidence(before, salted, said)
@@ -165,7 +171,7 @@ async function maskEvidenceOf(
     flow = ${after.flow}, message = ${after.message}
     where deployment_id = ${row.deployment_id} and finding_id = ${row.id}`.execute(db)
   const fingerprint = row.fingerprint
-  await sql`update flaw_exclusion set evidence = ${exclusionKeyOf(row, { ...after, fingerprint }, row.resource)}
+  await sql`update flaw_exclusion set evidence = ${exclusionKeyOf({ ...row, path }, { ...after, fingerprint }, row.resource)}
     where deployment_id = ${row.deployment_id} and project_id = ${row.project_id}
       and evidence = ${exclusionKeyOf(row, before, row.resource)}`.execute(db)
 }
@@ -191,7 +197,7 @@ function note(found: Found, row: Row, values: readonly string[], message: string
   const all = found.byProject.get(ofProject) ?? { deployment, project, values: new Set() }
   const quoted = message === null ? [] : literalsIn(message)
   for (const value of values) file.values.add(value)
-  for (const value of [...values, ...quoted]) if (isTokenLike(value)) all.values.add(value)
+  for (const value of [...values, ...quoted]) if (isMade(value)) all.values.add(value)
   if (all.values.size > 0) found.byProject.set(ofProject, all)
   const ofRule = `${deployment}/${row.rule_id}`
   const shown = found.byRule.get(ofRule) ?? new Set()
@@ -203,7 +209,8 @@ async function maskRules(
   db: AnyDatabase,
   keys: ReadonlySet<string>,
   shown: ReadonlyMap<string, Set<string>>,
-): Promise<void> {
+): Promise<ChangedTitle[]> {
+  const titles: ChangedTitle[] = []
   for (const key of keys) {
     const [deployment = 0, id = 0] = key.split('/').map(Number)
     const { rows } = await sql<{ path: string; title: string | null; message: string | null }>`
@@ -211,13 +218,17 @@ async function maskRules(
     for (const { path, title, message } of rows) {
       const clean = (text: string | null) =>
         text === null ? null : maskRuleText(text, shown.get(key) ?? new Set(), proseContext([], '', path))
-      await sql`update rule set title = ${clean(title)}, message = ${clean(message)}
+      const masked = clean(title)
+      await sql`update rule set title = ${masked}, message = ${clean(message)}
         where deployment_id = ${deployment} and id = ${id}`.execute(db)
+      if (title !== null && masked !== null && title !== masked)
+        titles.push({ deployment, from: title, to: masked })
     }
   }
+  return titles
 }
 
-/** The source of other findings of a file, which tools send with the lines around a place. */
+/** The path of other findings of a file, and their source, which tools send with the lines around a place. */
 async function maskFile(
   db: AnyDatabase,
   {
@@ -232,62 +243,10 @@ async function maskFile(
     where deployment_id = ${deployment} and project_id = ${project} and path = ${path})`
   for (const column of ['code_json', 'data_flow_json', 'fix_json'])
     await removeFrom(db, values, { table: 'finding_detail', key: 'finding_id', column, deployment, which })
-}
-
-/** Texts of a project that may quote a token. */
-async function maskProject(
-  db: AnyDatabase,
-  { deployment, project, values }: { deployment: number; project: number; values: Set<string> },
-): Promise<void> {
-  const own = sql`project_id = ${project}`
-  const ofFinding = sql`finding_id in (select id from finding
-    where deployment_id = ${deployment} and project_id = ${project})`
-  const places: [table: string, columns: string[], key: string, which: typeof own][] = [
-    ['finding', ['document_json', 'triage_comment'], 'id', own],
-    ['message', ['content'], 'id', own],
-    ['scan', ['meta_json', 'report_json', 'errors_json', 'coverage_json', 'hold_json'], 'id', own],
-    ['finding_event', ['note'], 'id', ofFinding],
-    ['job', ['note'], 'id', sql`1 = 1`],
-    ['triage_change', ['note'], 'id', sql`1 = 1`],
-    ['webhook_delivery', ['payload_json'], 'id', sql`1 = 1`],
-  ]
-  for (const [table, columns, key, which] of places)
-    for (const column of columns) await removeFrom(db, values, { table, key, column, deployment, which })
-}
-
-interface Texts {
-  table: string
-  key: string
-  column: string
-  deployment: number
-  which: ReturnType<typeof sql>
-}
-
-/** Takes values out of a column of some rows; in JSON, out of its strings. */
-async function removeFrom(
-  db: AnyDatabase,
-  values: Iterable<string>,
-  { table, key, column, deployment, which }: Texts,
-): Promise<void> {
-  const forms = new ValueForms(values)
-  const remove = (text: string) => forms.remove(text, mask)
-  for (let after = 0; ; ) {
-    const { rows } = await sql<{ id: number; text: string }>`
-      select ${sql.ref(key)} as id, ${sql.ref(column)} as text from ${sql.table(table)}
-      where deployment_id = ${deployment} and ${which} and ${sql.ref(column)} is not null and ${sql.ref(key)} > ${after}
-      order by ${sql.ref(key)} limit ${rowsAtOnce}`.execute(db)
-    for (const { id, text } of rows) {
-      if (remove(text) === text) continue
-      // parse: our own columns.
-      const cleaned = column.endsWith('_json')
-        ? JSON.stringify(inStrings(JSON.parse(text), remove))
-        : remove(text)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${cleaned}
-        where deployment_id = ${deployment} and ${sql.ref(key)} = ${id}`.execute(db)
-    }
-    after = rows.at(-1)?.id ?? 0
-    if (rows.length < rowsAtOnce) return
-  }
+  const masked = pathMask([...values])(path)
+  if (masked !== path)
+    await sql`update finding set path = ${masked}
+      where deployment_id = ${deployment} and project_id = ${project} and path = ${path}`.execute(db)
 }
 
 /** Reports of jobs, held scans and parts of scans. Those of retired sources have no findings. */

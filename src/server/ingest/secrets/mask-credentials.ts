@@ -2,10 +2,11 @@ import { findsCredentials, saysHardCoded } from '#server/credentials/credential-
 import { saltedEvidence, saltedId } from '#server/credentials/digests.ts'
 import { maskParts } from '#server/credentials/mask-parts.ts'
 import {
+  isAboutCredential,
   literalsIn,
-  maskNamed,
   maskProse,
   maskRuleText,
+  maskSaid,
   type ProseContext,
   proseContext,
   tellingValues,
@@ -86,11 +87,9 @@ export function maskErrors(errors: ReportedError[], tool: string): ShownLiterals
   const literals: ShownLiterals[] = []
   for (const error of errors) {
     const { message, rule, path } = error
-    const context = proseContext([], path ?? '', rule ?? '')
-    if (findsCredentials({ tool, id: rule ?? '', weaknesses: [], texts: [message] })) {
+    if (isAboutCredential(message, rule, tool))
       literals.push({ path: path ?? '', values: [], reported: tellingValues(literalsIn(message)) })
-      error.message = maskProse(message, context)
-    } else error.message = maskNamed(message, context)
+    error.message = maskSaid(message, rule, path ?? '', tool)
   }
   return literals
 }

@@ -1,32 +1,14 @@
-import { gunzipSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
 import { exportFindings } from '#contract/operations/export.ts'
 import { getFinding, listFindings } from '#contract/operations/findings.ts'
 import { searchScans } from '#contract/operations/scans.ts'
-import type { Database } from '#server/db/database.ts'
 import { foundIn } from '#server/testing/stress/canaries.ts'
 import { credentialFiles } from '#server/testing/stress/credential-canaries.ts'
+import { columnsOf } from '#server/testing/whole-database.ts'
 import { startWithReceiver } from '#server/webhooks/testing/webhook-service.ts'
 import { upload } from '../testing/upload.ts'
-
-/** The content of each column of the database, what is compressed in it inflated. */
-async function columnsOf({ read }: Database): Promise<Map<string, string>> {
-  const columns = new Map<string, string>()
-  for (const { name } of await read.introspection.getTables()) {
-    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(read)
-    for (const [column, value] of rows.flatMap((row) => Object.entries(row)))
-      columns.set(`${name}.${column}`, `${columns.get(`${name}.${column}`) ?? ''}\n${textOf(value)}`)
-  }
-  return columns
-}
-
-function textOf(value: unknown): string {
-  if (!(value instanceof Uint8Array)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return (value[0] === 0x1f && value[1] === 0x8b ? gunzipSync(value) : Buffer.from(value)).toString('latin1')
-}
 
 const canary = (number: number) => `Zx7wq${number}kVm3R8t`
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { exportFindings } from '#contract/operations/export.ts'
+import { triage } from '#contract/operations/triage.ts'
 import { repeatedOnEngine } from '#server/testing/database.ts'
 import { sarif, sarifResult } from './testing/files.ts'
 import { type Project, projects } from './testing/project.ts'
@@ -231,4 +233,48 @@ describe('the path of a secret stays', () => {
     const [secret] = await shop.secrets()
     expect((await shop.finding(secret?.id ?? '')).location).toMatchObject({ filePath: path })
   })
+
+  /** Stores the paths as a version did that took a value out of each segment that was it. */
+  const asStoredEarlier = (shop: Project, path: string, stored: string) =>
+    shop.service.services.database.write((transaction) =>
+      sql`update finding set path = ${stored} where path = ${path}`.execute(transaction),
+    )
+
+  test.each(
+    repeatedOnEngine<[string, object, string, string]>([
+      [
+        'Bandit',
+        bandit('blogshop/blogshop/settings.py', 'blogshop'),
+        'blogshop/blogshop/settings.py',
+        '[removed]/[removed]/settings.py',
+      ],
+      [
+        'Gitleaks',
+        leak('deploy/blog-staging/values.yaml', 'blog-staging'),
+        'deploy/blog-staging/values.yaml',
+        'deploy/[removed]/values.yaml',
+      ],
+    ]),
+  )(
+    'and replaces one that an earlier version redacted, with the decision: %s',
+    async (_, file, path, stored) => {
+      const shop = await project()
+      await shop.send(file)
+      const [secret] = await shop.secrets()
+      await shop.service.call(triage, {
+        body: {
+          issue_type: 'secrets',
+          issue_ids: [Number(secret?.id)],
+          new_triage_state: 'ignored',
+          new_triage_reason: 'false_positive',
+        },
+      })
+      await asStoredEarlier(shop, path, stored)
+      const { report } = await shop.send(file)
+      expect(report).toMatchObject({ new: 0, fixed: 0 })
+      const after = await shop.secrets()
+      expect(after).toMatchObject([{ id: secret?.id, status: 'FINDING_STATUS_IGNORED' }])
+      expect((await shop.finding(secret?.id ?? '')).location).toMatchObject({ filePath: path })
+    },
+  )
 })

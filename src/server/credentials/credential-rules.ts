@@ -72,6 +72,8 @@ export function findsCredentials({ tool, id, weaknesses, texts }: RuleTexts): bo
 
 const hint =
   /hard[\s_-]*cod|(?:plain|clear)[\s_-]*text|embed|expos|leak|source|control|repositor|codebase|detect|literal|static|constant|config|infrastructure/i
+const anyNoun =
+  /passw|passphrase|passcode|pwd|cred|secret|token|key|connection|sensitive|certificate|auth|bearer|jwt|login|username/i
 const strong =
   /^(?:.*(?:passw(?:or)?d|passphrase|passcode|credential|secret)|pwd|creds?|(?:api|access|private|crypto|encryption|auth)(?:key|token))s?$/
 /** Other things than credentials have the same name; what they are of is told by the word before. */
@@ -101,7 +103,7 @@ const reach: Readonly<Record<string, Reach>> = {
 /** Whether a text has a noun for a credential beside a word for being hard-coded, plain, embedded, exposed or leaked. */
 export function saysHardCoded(text: string): boolean {
   const start = text.slice(0, maxTextLength)
-  if (!hint.test(start)) return false
+  if (!hint.test(start) || !anyNoun.test(start)) return false
   const isProse = text.length > maxTitleLength
   const words = wordsOf(start)
   return words.some((word, at) => {

@@ -70,7 +70,13 @@ export function maskRuleText(
   const clean = values.remove(text.slice(0, maxLength), mask)
   const { named, quoted } = proseLiterals(clean)
   const isShown = ({ from, to }: Range) => shown.has(clean.slice(from, to))
-  return withoutGuesses(without(clean, [...named, ...quoted.filter(isShown)], isKnown), isKnown, 12)
+  const ranges = [...named, ...quoted.filter(isShown)]
+  // A text that was written for one place may repeat its value without quotes.
+  const repeated = new ValueForms(
+    tellingValues(ranges.map(({ from, to }) => clean.slice(from, to)).filter((each) => shown.has(each))),
+    { asWords: true },
+  )
+  return withoutGuesses(repeated.remove(without(clean, ranges, isKnown), mask), isKnown, 12)
 }
 
 /** A text with the mask in place of some of its parts. */

@@ -134,9 +134,9 @@ const wordsAfterSecret = new Set(
   management manager material may might move must name names near never not of on or over parameter please policy possible potential present provider
   read remove replace rotate rotation scanner scanning secret secrets should so sent shared source storage store stored string strings such than
   that the them then there these they this to token tokens transmitted type under use used using validation value values
-  variable variables vault was were what when where which while will with within without would written your`.split(
-    /\s+/,
-  ),
+  variable variables vault was were what when where which while will with within without would written your alert always check coded code committed constant container contents detects easy empty error function
+  issue library literal literals login long missing passed policies readable required risk risks rule security sent server short simple
+  too unencrypted usage visible vulnerability warning weak weakness`.split(/\s+/),
 )
 
 /** Whether a word commonly follows the one for a secret. */

@@ -63,6 +63,7 @@ export function maskCredentials(
     // The masked message counts from now on: a digest of the one that was sent could be guessed.
     const { message: _sent, ...evidence } = finding.evidence
     const reported = [...masked.reported, ...tellingValues(said)]
+    if (quoted.size < maxShown) for (const each of masked.reported) quoted.add(each)
     literals.push({ path: finding.location?.filePath ?? '', values: masked.values, reported })
     run.findings[index] = {
       ...masked.finding,

@@ -101,7 +101,7 @@ export class ReportValues {
     if (values.size > 0) renamePaths(run, pathMask([...values].slice(0, maxSearchedInPaths)))
   }
 
-  /** Takes the words out of errors, and out of the messages of other findings of their files. */
+  /** Takes the words out of errors, out of messages about their files, and where other messages quote them. */
   #cleanSentences(run: ReportedRun): void {
     const forms = formsByPath(this.#words, run.findings, { asWords: true })
     for (const [index, finding] of run.findings.entries()) {
@@ -110,8 +110,13 @@ export class ReportValues {
       if (own && finding.kind === 'code' && message !== finding.message)
         run.findings[index] = { ...finding, message: message ?? null }
     }
-    const words = [...this.#words.values()].flatMap((each) => [...each]).slice(0, maxSearchedInRun)
-    if (words.length === 0) return
+    const all = new Set([...this.#words.values()].flatMap((each) => [...each]))
+    if (all.size === 0) return
+    for (const [index, finding] of run.findings.entries()) {
+      const message = finding.kind === 'code' && finding.message ? withoutQuoted(finding.message, all) : null
+      if (message !== null && message !== finding.message) run.findings[index] = { ...finding, message }
+    }
+    const words = [...all].slice(0, maxSearchedInRun)
     const inErrors = new ValueForms(words, { asWords: true })
     run.errors = cleanValue(run.errors, inErrors)
     run.failure = cleanValue(run.failure, inErrors)
@@ -159,6 +164,12 @@ function formsByPath(
   }
   return forms
 }
+
+/** A message about another file, which shows a word as a value only if it quotes it alone. */
+const withoutQuoted = (message: string, words: ReadonlySet<string>): string =>
+  message.replace(/(["'`])([^"'`\n]{4,200})\1/g, (whole, quote: string, content: string) =>
+    words.has(content) ? quote + placeholder + quote : whole,
+  )
 
 const withoutSource = (finding: ReportedFinding): ReportedFinding => ({
   ...finding,

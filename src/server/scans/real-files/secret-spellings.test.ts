@@ -44,8 +44,8 @@ const at = (line: number, text: string) => ({
 const invocations = (...notifications: object[]) => [
   { executionSuccessful: true, toolExecutionNotifications: notifications },
 ]
-let made_ = 0
-const own = (value: string) => `${value}${(made_++).toString(36).replaceAll(/\d/g, 'x')}z`
+let count = 0
+const own = (value: string) => `${value}${(count++).toString(36).replaceAll(/\d/g, 'x')}z`
 
 describe.each(repeatedOnEngine([word, made]))('no spelling of %s is kept', (value) => {
   test.each(spellings('VALUE'))('in a message or a notification about it: %s', async (spelling) => {
@@ -176,4 +176,187 @@ describe('an error of a format about a line with a credential', () => {
     await shop.send(file(secret))
     expect(await placesOf(secret, shop)).toEqual([])
   })
+})
+
+const message = (text: string) => sarifResult('B105', 'shop/config.py', 1, { message: { text } })
+const bandit = (secret: string, more: object = {}) =>
+  sarifResult('B105', 'shop/config.py', 3, {
+    message: { text: 'Possible hardcoded password' },
+    ...at(3, `password = '${secret}'`),
+    ...more,
+  })
+const note = (text: string) => ({ level: 'error', message: { text } })
+const run = (results: object[], notes: object[] = [], more: object = {}) =>
+  sarif('Bandit', results, {
+    rules: [{ id: 'B105' }, { id: 'X1' }],
+    invocations: invocations(...notes),
+    ...more,
+  })
+
+const places: [string, (secret: string) => object][] = [
+  [
+    'an argument of a message',
+    (secret) =>
+      sarif('Tool', [sarifResult('r', 'a.py', 1, { message: { id: 'm', arguments: [secret] } })], {
+        rules: [{ id: 'r', messageStrings: { m: { text: 'Hard-coded password {0} found' } } }],
+      }),
+  ],
+  [
+    'a message in Markdown',
+    (secret) =>
+      run([sarifResult('B105', 'a.py', 1, { message: { markdown: `Hard-coded password **${secret}**` } })]),
+  ],
+  ['bold', (secret) => run([message(`Hard-coded password **${secret}** found`)])],
+  ['italic', (secret) => run([message(`Hard-coded password _${secret}_ found`)])],
+  ['brackets after the word', (secret) => run([message(`Hard-coded password (${secret}) found`)])],
+  ['after a dash', (secret) => run([message(`Hard-coded password - ${secret}`)])],
+  ['a word after the word', (secret) => run([message(`Hard-coded password ${secret} found`)])],
+  ['the end of a sentence', (secret) => run([message(`Hardcoded password: the value is ${secret}`)])],
+  [
+    'a block of code',
+    (secret) => run([message(`Hard-coded password\n\`\`\`\nlogin(x, ${secret})\n\`\`\`\n`)]),
+  ],
+  ['a cell of a table', (secret) => run([message(`| password | ${secret} |`)])],
+  [
+    'the code of another finding',
+    (secret) => run([bandit(secret), sarifResult('X1', 'shop/config.py', 4, at(4, `other(${secret})`))]),
+  ],
+  [
+    'a message about another file',
+    (secret) =>
+      run([
+        bandit(secret),
+        sarifResult('X1', 'shop/other.py', 4, { message: { text: `The '${secret}' is here` } }),
+      ]),
+  ],
+  [
+    'an exception',
+    (secret) =>
+      run([bandit(secret)], [{ level: 'error', message: { text: 'x' }, exception: { message: secret } }]),
+  ],
+  [
+    'the id of a notification',
+    (secret) => run([bandit(secret)], [{ level: 'error', descriptor: { id: secret } }]),
+  ],
+  [
+    'a configuration that failed',
+    (secret) =>
+      run([bandit(secret)], [], {
+        invocations: [
+          {
+            executionSuccessful: false,
+            toolConfigurationNotifications: [note(`bad ${secret}`)],
+            commandLine: `x --password ${secret}`,
+            environmentVariables: { P: secret },
+            arguments: [secret],
+            account: secret,
+            exitCodeDescription: secret,
+          },
+        ],
+      }),
+  ],
+  [
+    'the name of a signal',
+    (secret) =>
+      run([bandit(secret)], [], { invocations: [{ executionSuccessful: false, exitSignalName: secret }] }),
+  ],
+  [
+    'the end of a long notification',
+    (secret) => run([bandit(secret)], [note(`${'x'.repeat(1_990)} ${secret}`)]),
+  ],
+  [
+    'Base64 in a notification',
+    (secret) => run([bandit(secret)], [note(`it is ${Buffer.from(`me:${secret}`).toString('base64')}`)]),
+  ],
+  ['a part of a name', (secret) => run([bandit(secret)], [note(`it is pw_${secret}_x`)])],
+  [
+    'a logical location',
+    (secret) =>
+      run([
+        sarifResult('B105', 'shop/config.py', 3, {
+          message: { text: 'Possible hardcoded password' },
+          locations: [
+            {
+              ...sarifLocation('shop/config.py', { startLine: 3, snippet: { text: `p='${secret}'` } }),
+              logicalLocations: [{ fullyQualifiedName: `cfg.${secret}` }],
+            },
+          ],
+        }),
+      ]),
+  ],
+  [
+    'a line without a literal',
+    (secret) =>
+      run([
+        sarifResult('B105', 'a.py', 3, {
+          message: { text: 'Possible hardcoded password' },
+          ...at(3, secret),
+        }),
+      ]),
+  ],
+  [
+    'a fix without a line',
+    (secret) =>
+      run([
+        sarifResult('B105', 'a.py', 3, {
+          message: { text: 'Possible hardcoded password' },
+          locations: [sarifLocation('a.py', { startLine: 3 })],
+          fixes: [
+            {
+              artifactChanges: [
+                {
+                  artifactLocation: { uri: 'a.py' },
+                  replacements: [
+                    { deletedRegion: { startLine: 3 }, insertedContent: { text: `password = ${secret}` } },
+                  ],
+                },
+              ],
+            },
+          ],
+        }),
+      ]),
+  ],
+  [
+    'a comment in a fix',
+    (secret) =>
+      run([
+        sarifResult('B105', 'a.py', 3, {
+          message: { text: 'Possible hardcoded password' },
+          ...at(3, `p='${secret}'`),
+          fixes: [
+            {
+              description: { text: `use ${secret}` },
+              artifactChanges: [
+                {
+                  artifactLocation: { uri: 'a.py' },
+                  replacements: [
+                    { deletedRegion: { startLine: 3 }, insertedContent: { text: `p=env # was ${secret}` } },
+                  ],
+                },
+              ],
+            },
+          ],
+        }),
+      ]),
+  ],
+  [
+    'the title of a rule',
+    (secret) =>
+      sarif('Bandit', [sarifResult('B105', 'a.py', 3, { message: { text: `'${secret}'` } })], {
+        rules: [
+          {
+            id: 'B105',
+            shortDescription: { text: `Hardcoded password: '${secret}'` },
+            fullDescription: { text: `Found "${secret}" here` },
+          },
+        ],
+      }),
+  ],
+]
+
+test.each(repeatedOnEngine(places))('a word that is a credential is not kept in %s', async (_, file) => {
+  const shop = await project()
+  const secret = own(word)
+  await shop.send(file(secret))
+  expect(await placesOf(secret, shop)).toEqual([])
 })

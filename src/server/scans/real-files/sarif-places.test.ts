@@ -174,7 +174,24 @@ describe('results that are equal', () => {
     ],
   ])('are two if their %s differs', async (_, more) => {
     const shop = await project()
-    expect((await shop.send(reported(found(), found(more)))).report).toMatchObject({ new: 2, left_out: [] })
+    const file = reported(found(), found(more))
+    expect((await shop.send(file)).report).toMatchObject({ new: 2, left_out: [] })
+    expect((await shop.send(file)).report).toMatchObject({ new: 0, fixed: 0, unchanged: 2 })
+  })
+
+  test.each([0, 5])('that differ in what is not stored stay two, %i lines below', async (moved) => {
+    const shop = await project()
+    const both = (line: number) =>
+      reported(
+        ...[1, 7].map((column) =>
+          found({ locations: [sarifLocation('src/Db.cs', { startLine: line, charOffset: column })] }),
+        ),
+      )
+    await shop.send(both(12))
+    const [, decided] = await shop.code()
+    await shop.ignore('sast', [decided?.id ?? 0])
+    expect((await shop.send(both(12 + moved))).report).toMatchObject({ new: 0, fixed: 0 })
+    expect((await shop.code()).map(({ status }) => status)).toEqual(['open', 'ignored'])
   })
 
   test.each([

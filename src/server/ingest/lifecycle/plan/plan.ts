@@ -170,7 +170,7 @@ async function readBoth(reader: Reader, target: PlanTarget, run: ReportedRun) {
       one.offeredTo = offered.get(one.flawId) ?? null
     }
     followReading(known, run, paths)
-    if (run.reportsEqualOnce) markRepeated(known)
+    if (run.reportsEqualOnce) markRepeated(known, { candidates, findings: run.findings })
   }
   for (const one of candidates) resolveAlias(one)
   resolve(stored)

@@ -127,6 +127,14 @@ export const artifactQualifiers = [
   'repository_url',
 ]
 
+/** Those of types whose packages a name and a version do not identify. Source: purl specification, definitions of types. */
+const identifyingQualifiers: ReadonlyMap<string, readonly string[]> = new Map([
+  ['conan', ['user', 'channel']],
+  ['conda', ['channel', 'subdir', 'build']],
+  ['julia', ['uuid']],
+  ['swid', ['tag_id']],
+])
+
 /** Those that stay when a distribution makes a new release, or a registry moves. */
 const buildQualifiers = artifactQualifiers.filter((key) => key !== 'distro' && key !== 'repository_url')
 
@@ -181,7 +189,8 @@ export function artifactOf(purl: string | null, compared: readonly string[] = ar
   if (read === null) return ''
   const { type, namespace, subpath } = read.url
   const qualifiers = new Map(tellingQualifiers(read.url))
-  const parts = compared.flatMap((key) => (qualifiers.has(key) ? [`${key}=${qualifiers.get(key)}`] : []))
+  const keys = [...compared, ...(identifyingQualifiers.get(type) ?? [])]
+  const parts = keys.flatMap((key) => (qualifiers.has(key) ? [`${key}=${qualifiers.get(key)}`] : []))
   const all = [isDistributed(ecosystemOfPurlType(type) ?? type) ? namespace : '', subpath, ...parts]
   return all.some((part) => part !== '') ? JSON.stringify(all) : ''
 }

@@ -142,6 +142,13 @@ describe('artifacts of a package', () => {
     ['the usual platform', ['gem/kit@1', 'gem/kit@1?platform=ruby'], 1],
     ['registries', ['npm/kit@1', 'npm/kit@1?repository_url=npm.acme.example'], 2],
     ['subpaths', ['github/acme/kit@1#one', 'github/acme/kit@1#two'], 2],
+    ['ids of Julia', ['julia/kit@1?uuid=edca9bc6', 'julia/kit@1?uuid=f41f7b98'], 2],
+    ['tags of SWID', ['swid/acme/kit@1?tag_id=75b8c285', 'swid/acme/kit@1?tag_id=0b377ae1'], 2],
+    ['users of Conan', ['conan/kit@1?channel=stable&user=one', 'conan/kit@1?channel=stable&user=two'], 2],
+    ['platforms of Conda', ['conda/kit@1?build=0&subdir=linux-64', 'conda/kit@1?build=0&subdir=osx-64'], 2],
+    ['builds of Conda', ['conda/kit@1?build=py311_0', 'conda/kit@1?build=py312_0'], 2],
+    ['channels of Conda', ['conda/kit@1?channel=main', 'conda/kit@1?channel=conda-forge'], 2],
+    ['users of another type', ['generic/kit@1?user=one', 'generic/kit@1?user=two'], 1],
     ['sources', ['deb/debian/kit@1?upstream=a', 'deb/debian/kit@1?upstream=b'], 1],
     ['checksums', ['generic/kit@1?checksum=sha1:a', 'generic/kit@1?checksum=sha1:b'], 1],
   ]

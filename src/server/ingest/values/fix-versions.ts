@@ -23,13 +23,25 @@ export function upgradesOf(installed: InstalledPackage, fixes: readonly Upgrade[
   const own = comparableName(ecosystem, installed.package)
   const isOwn = (fix: Upgrade) => comparableName(ecosystem, fix.package) === own
   const order = versionOrder(installed.ecosystem ?? undefined)
-  const version = order(comparedVersion(installed.version, installed.purl))
+  const compared = comparedVersion(installed.version, installed.purl)
+  const version = order(compared)
   const others = fixes.filter((fix) => !isOwn(fix))
   if (version === null) return [...fixes.filter(isOwn), ...others].slice(0, maxUpgrades)
-  const read = fixes.filter(isOwn).map((fix) => ({ fix, read: order(fix.version) }))
+  // An epoch that only the package URL says counts, too.
+  const epoch = epochOf(compared)
+  const read = fixes.filter(isOwn).map((fix) => {
+    const isWithout = epochOf(fix.version) === ''
+    return { fix, read: order(isWithout ? `${epoch}${fix.version.trim()}` : fix.version) }
+  })
   const above = read.filter(({ read }) => read === null || read.compare(version) > 0).sort(byVersion)
   return [...above.map(({ fix }) => fix), ...others].slice(0, maxUpgrades)
 }
+
+/**
+ * `1:` of a version of a distribution's package. Advisories may leave it out, so that without one a fixed version has that
+ * of the installed version.
+ */
+const epochOf = (version: string) => /^\s*(\d+:)/.exec(version)?.[1] ?? ''
 
 /** Versions that are not comparable come last. */
 const byVersion = (one: { read: ReadVersion | null }, other: { read: ReadVersion | null }) =>

@@ -86,6 +86,31 @@ const files: [what: string, file: object, advised: string[], inPackage: string[]
   ],
 ]
 
+/** Packages of distributions, whose advisories may leave out the epoch of the installed version. */
+const epochs: [type: string, installed: string, fixed: string, advised: string[]][] = [
+  ['rpm', '1:1.0.2k-24.amzn2.0.12', '1.0.2k-24.amzn2.0.13', ['1.0.2k-24.amzn2.0.13']],
+  ['rpm', '1:1.0.2k-24.amzn2.0.12', '1.0.2k-24.amzn2.0.9', []],
+  ['rpm', '1:1.0.2k-24.amzn2.0.12', '0:1.0.2k-24.amzn2.0.13', []],
+  ['rpm', '1.0.2k-24.amzn2.0.12', '1:1.0.2k-24.amzn2.0.9', ['1:1.0.2k-24.amzn2.0.9']],
+  ['deb', '1:9.18.1-1ubuntu1', '9.18.1-1ubuntu1.2', ['9.18.1-1ubuntu1.2']],
+  ['deb', '2:8.39-12', '2:8.39-13', ['2:8.39-13']],
+]
+test.each(epochs)('an upgrade of %s %s to %s', async (type, version, fixed, expected) => {
+  const shop = await project()
+  await shop.send({
+    matches: [
+      {
+        vulnerability: { id: 'CVE-2026-63', severity: 'High', fix: { versions: [fixed], state: 'fixed' } },
+        artifact: { name: 'form-libs', version, type, purl: `pkg:${type}/acme/form-libs@${version}` },
+      },
+    ],
+    descriptor: { name: 'grype', version: '0.90.0' },
+  })
+  const [finding] = await shop.vulnerabilities()
+  expect(finding?.fix_recommendations?.map((fix) => fix.version)).toEqual(expected)
+  expect(finding?.no_later_fix ?? false).toBe(expected.length === 0)
+})
+
 /** The first upgrade of each finding, wherever it is shown. */
 async function advised(shop: Project) {
   const { service, name } = shop

@@ -163,6 +163,7 @@ describe('results that are equal', () => {
     ['message', { message: { text: 'Another query.' } }],
     ['rule', { ruleId: 'CA2101' }],
     ['fingerprint', { partialFingerprints: { primaryLocationLineHash: 'abc:1' } }],
+    ['package', { properties: { package: 'libc6', version: '2.36-9' } }],
     ['fingerprint that is not used', { partialFingerprints: { commitSha: 'abc' } }],
     [
       'flow',

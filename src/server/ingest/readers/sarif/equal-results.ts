@@ -1,6 +1,6 @@
 import { digest } from '#server/credentials/digests.ts'
 import type { ReportedFinding } from '../../report/report.ts'
-import { asCount, asObject, getIn, type JsonObject } from '../../values/json-values.ts'
+import { asCount, asName, asObject, getIn, type JsonObject } from '../../values/json-values.ts'
 
 const regionKeys =
   'startLine startColumn endLine endColumn charOffset charLength byteOffset byteLength'.split(' ')
@@ -17,7 +17,7 @@ export function equalityKey(result: JsonObject, place: unknown, finding: Reporte
   return digest(
     JSON.stringify([
       ...[finding.kind, rulePath, location.filePath, region, result['message'], dataFlow],
-      ...[result['fingerprints'], result['partialFingerprints'], aboutOf(finding)],
+      ...[result['fingerprints'], result['partialFingerprints'], aboutOf(finding, result)],
     ]),
   )
 }
@@ -29,11 +29,15 @@ function regionOf(region: unknown): (number | null)[] | null {
   return line || characters !== null || bytes !== null ? numbers : null
 }
 
+/** Properties with the package of a result of an image or a lockfile, all of whose results are in one place. */
+const packageKeys =
+  'package packageName package_name pkgName pkg_name packageVersion package_version version purl'.split(' ')
+
 /** What a finding is about beside its place. */
-function aboutOf(finding: ReportedFinding): unknown {
+function aboutOf(finding: ReportedFinding, { properties }: JsonObject): unknown {
   switch (finding.kind) {
     case 'code':
-      return finding.resource
+      return [finding.resource, packageKeys.map((key) => asName(asObject(properties)?.[key]))]
     case 'supplyChain':
       return [finding.foundDependency, finding.vulnerabilityIdentifier]
     case 'secret':

@@ -71,12 +71,19 @@ export function fixVersionsInSentence(sentence: unknown): string[] {
   ]
 }
 
-/** The versions of a list such as `4.17.21, 5.0.0`; empty if it says that there are none. */
+/**
+ * The versions of a list such as `4.17.21, 5.0.0`; empty if it says that there are none. Of ranges, such as
+ * `>=4.17.21 <5 || >=5.0.1`, the lower bounds.
+ */
 export function fixVersionsInList(list: string | null | undefined): string[] {
-  if (!list || noVersionWords.has(list.trim().toLowerCase())) return []
-  const versions = list.slice(0, 10_000).split(',')
-  const validVersions = versions
+  if (!list) return []
+  const versions = list
+    .slice(0, 10_000)
+    .split(/,|\|\|/)
     .map((each) => each.trim())
-    .filter((each) => !noVersionWords.has(each.toLowerCase()))
-  return [...new Set(validVersions)].slice(0, maxFixes)
+    .flatMap((each) => (/^[<>=^~!]/.test(each) ? lowerBoundsIn(each) : each))
+  return [...new Set(versions.filter((each) => !noVersionWords.has(each.toLowerCase())))].slice(0, maxFixes)
 }
+
+const lowerBoundsIn = (range: string): string[] =>
+  [...range.matchAll(/(?<![<>=!~^])(?:>=|~>|==?|[\^~])\s*(v?\d\S*)/g)].flatMap(([, version]) => version ?? [])

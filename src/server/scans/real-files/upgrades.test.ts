@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportFindings } from '#contract/operations/export.ts'
 import { findingGroups } from '#contract/operations/groups.ts'
+import { trivy } from './testing/files.ts'
 import { type Project, projects } from './testing/project.ts'
 
 const project = projects()
@@ -109,6 +110,24 @@ test.each(epochs)('an upgrade of %s %s to %s', async (type, version, fixed, expe
   const [finding] = await shop.vulnerabilities()
   expect(finding?.fix_recommendations?.map((fix) => fix.version)).toEqual(expected)
   expect(finding?.no_later_fix ?? false).toBe(expected.length === 0)
+})
+
+/** What advisories of RustSec, of npm and of RubyGems name: the versions that are patched, as ranges. */
+const ranges: [type: string, installed: string, fixed: string, advised: string[]][] = [
+  ['cargo', '2.0.0', '>= 3.1.0, >= 2.1.3, < 3.0.0', ['2.1.3', '3.1.0']],
+  ['cargo', '0.6.9', '^0.6.14, >=1.6.1', ['0.6.14', '1.6.1']],
+  ['npm', '4.17.4', '>=4.17.19', ['4.17.19']],
+  ['npm', '3.1.0', '>=3.2.1 <4 || >=4.0.3', ['3.2.1', '4.0.3']],
+  ['bundler', '5.2.4', '~> 5.2.4.3, >= 6.0.3.1', ['5.2.4.3', '6.0.3.1']],
+  ['npm', '1.0.0', '<0.0.0', []],
+  ['npm', '1.0.0', '> 1.4, != 1.5.0, <= 2.0.0', []],
+  ['debian', '1:2.0~rc1-1', '1:2.0~rc2-1', ['1:2.0~rc2-1']],
+]
+test.each(ranges)('upgrades of %s %s to %s', async (type, version, fixed, expected) => {
+  const shop = await project()
+  await shop.send(trivy(type, 'lock', [['CVE-2026-64', 'form', version, { FixedVersion: fixed }]]))
+  const [finding] = await shop.vulnerabilities()
+  expect(finding?.fix_recommendations?.map((fix) => fix.version)).toEqual(expected)
 })
 
 /** The first upgrade of each finding, wherever it is shown. */

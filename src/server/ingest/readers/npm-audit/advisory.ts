@@ -30,7 +30,7 @@ export function advisoryOf(advisory: JsonObject, { lockfile }: Auditor): Vulnera
       transitivity: transitivityOf(asNames(finding['paths'])),
       path: lockfile,
     },
-    fixes: fixVersionsInList(patchedIn(advisory['patched_versions'])).map((version) => ({
+    fixes: fixVersionsInList(asName(advisory['patched_versions'])).map((version) => ({
       package: name,
       version,
     })),
@@ -59,10 +59,4 @@ export function ratingsOf(cvss: unknown): JsonObject[] {
   const score = getIn(cvss, 'score')
   const vector = asName(getIn(cvss, 'vectorString'), 300)
   return vector === null && Number(score) === 0 ? [] : [{ method: 'CVSSv3', score, vector }]
-}
-
-/** The versions in a range such as `>=4.17.21 <5 || >=5.0.1`, its lower bounds; none in `<0.0.0`. */
-function patchedIn(range: unknown): string {
-  const text = asName(range, 300) ?? ''
-  return [...text.matchAll(/>=\s*(\d[\w.+-]*)/g)].map(([, version]) => version).join(', ')
 }

@@ -24,7 +24,7 @@ export interface FindingEvidenceTable {
   distribution: string | null
   /**
    * The part of what its tool scans, such as a framework or images; null if the format has no parts, and for rows of
-   * versions before 0049.
+   * versions before 0048.
    */
   part: string | null
 }

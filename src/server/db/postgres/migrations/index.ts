@@ -84,7 +84,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0026-masked-credentials': maskStoredCredentials,
   '0027-artifacts-of-findings': artifactsOfFindings,
   '0028-platform-names': platformNames,
-  '0030-parts-of-findings': partsOfFindings,
+  '0029-parts-of-findings': partsOfFindings,
 }
 
 /** Names of the migrations, in their order. */

@@ -27,7 +27,7 @@ import { statements as newDependencies } from './0044-new-dependencies.ts'
 import { up as maskedCredentials } from './0045-masked-credentials.ts'
 import { statements as artifactsOfFindings } from './0046-artifacts-of-findings.ts'
 import { statements as platformNames } from './0047-platform-names.ts'
-import { statements as partsOfFindings } from './0049-parts-of-findings.ts'
+import { statements as partsOfFindings } from './0048-parts-of-findings.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -66,7 +66,7 @@ export const migrations: Migrations = {
   '0045-masked-credentials': maskedCredentials,
   '0046-artifacts-of-findings': artifactsOfFindings,
   '0047-platform-names': platformNames,
-  '0049-parts-of-findings': partsOfFindings,
+  '0048-parts-of-findings': partsOfFindings,
 }
 
 /** Names of the migrations of a database. */

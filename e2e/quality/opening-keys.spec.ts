@@ -120,7 +120,9 @@ test.describe('what cannot open', () => {
     const writes = writesOf(page)
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('fraud')
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText("Couldn't open the dialog")
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      "Couldn't open the dialog",
+    )
     await expect(list.rows.first()).toBeFocused()
     expect(writes).toEqual([])
     await page.keyboard.press('r')

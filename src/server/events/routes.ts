@@ -105,14 +105,14 @@ export function eventRoutes(services: Services, bounds = defaultBounds): Route[]
         reply.raw.end()
         return
       }
-      countByToken(request.raw.socket)
       openStream(principal, reply, feed)(opening)
     }),
   ]
 }
 
-/** Writes to a client while it is connected; one that does not read is disconnected. */
+/** Writes to a client while it is connected; one that does not read is disconnected. Its token counts the connection. */
 function writeTo(raw: ServerResponse, maxUnreadBytes: number): (text: string) => void {
+  if (raw.socket) countByToken(raw.socket)
   return (text) => {
     if (raw.writableEnded || raw.destroyed) return
     raw.write(text)

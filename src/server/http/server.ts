@@ -119,14 +119,20 @@ export async function createServer(
     hsts: publicUrl?.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
   })
-  const { connections } = bounds
-  const limit = new ConnectionLimit(
-    app.server,
-    { connections, connectionsOfAddress },
-    addressList(trustedProxies),
-  )
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  const { connections } = bounds
+  addHooks(
+    app,
+    new ConnectionLimit(app.server, { connections, connectionsOfAddress }, addressList(trustedProxies)),
+  )
+  addBodyParsers(app, bounds)
+  app.setErrorHandler(answerError)
+  return app
+}
+
+/** What holds for every request and response. */
+function addHooks(app: FastifyInstance, limit: ConnectionLimit): void {
   app.addHook('onRequest', async (request, reply) => {
     // Lets clients that also use other services recognize Gatehouse, and so the format of the response.
     reply.headers({ 'x-request-id': request.id, 'x-gatehouse': '1', vary: 'accept-encoding' })
@@ -140,9 +146,6 @@ export async function createServer(
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ req: request, res: reply, ms }, 'answered')
   })
-  addBodyParsers(app, bounds)
-  app.setErrorHandler(answerError)
-  return app
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -10,9 +10,11 @@ import {
   bounds,
   getIn,
 } from '../../values/json-values.ts'
+import { readMessage } from './message.ts'
 import type { SarifRun } from './run.ts'
 
 const maxSteps = 500
+const maxStepLength = 2_000
 
 /** The text of a region; null if it is a placeholder, so that two matches do not seem to have the same code. */
 const snippetOf = (region: unknown) => sentFingerprint(getIn(region, 'snippet', 'text'))
@@ -100,11 +102,10 @@ function flowStep(step: unknown, run: SarifRun): ReportedFlowStep[] {
   const physical = getIn(place, 'physicalLocation')
   const location = run.places.location(physical)
   if (location === null) return []
-  const code =
-    regionRows(physical)?.join('\n') ??
-    snippetOf(getIn(physical, 'region')) ??
-    getIn(place, 'message', 'text')
-  return [{ kind: 'step', location, code: asText(code, 2_000) }]
+  const code = regionRows(physical)?.join('\n') ?? snippetOf(getIn(physical, 'region'))
+  const message = () =>
+    readMessage(getIn(place, 'message'), run, { max: maxStepLength, isPlain: true })?.shown
+  return [{ kind: 'step', location, code: asText(code ?? message(), maxStepLength) }]
 }
 
 function sharedSteps(index: number, run: SarifRun): ReportedFlowStep[] {

@@ -15,7 +15,7 @@ import {
   asUrl,
   getIn,
 } from '../../values/json-values.ts'
-import { renderLinks } from './message.ts'
+import { readMessage } from './message.ts'
 import { configurationOverrides } from './overrides.ts'
 import type { SarifRun } from './run.ts'
 
@@ -160,12 +160,13 @@ function levelOf(level: unknown): ReportedError['level'] | null {
 }
 
 function messageOf(notification: unknown, run: SarifRun): string {
-  const text = asText(getIn(notification, 'message', 'text'), maxMessageLength)
+  const descriptor = getIn(notification, 'descriptor')
+  const strings = run.notificationStrings(descriptor)
+  const own = { strings, max: maxMessageLength, isPlain: true }
   const message =
-    (text === null || !run.isSarif ? text : renderLinks(text)) ??
-    asText(getIn(notification, 'message', 'markdown'), maxMessageLength) ??
+    readMessage(getIn(notification, 'message'), run, own)?.shown ??
     asText(getIn(notification, 'exception', 'message'), maxMessageLength) ??
-    asName(getIn(notification, 'descriptor', 'id'), 200) ??
+    asName(getIn(descriptor, 'id'), 200) ??
     'no message'
   // A message of such a tool about a file may quote it.
   return isSecretScanner(run.driver.name)

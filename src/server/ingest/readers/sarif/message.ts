@@ -2,12 +2,14 @@ import {
   asCount,
   asList,
   asName,
+  asObject,
   asObjects,
   asText,
-  asUrl,
+  bounds,
   getIn,
   type JsonObject,
 } from '../../values/json-values.ts'
+import { type LinkOptions, renderLinks } from './links.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
 
@@ -27,60 +29,77 @@ export function sarifMessage({
   rule: SarifRule | null
   run: SarifRun
 }): SarifMessage {
-  const own = messageOf(result['message'], rule, run)
-  const sent = own ?? rule?.message ?? null
-  if (sent === null || own === null || !run.isSarif || !brackets.test(sent)) return { sent, shown: sent }
-  const ids = new Set(asObjects(result['relatedLocations']).flatMap((each) => asCount(each['id']) ?? []))
-  return { sent, shown: asText(renderLinks(sent, (id) => ids.has(id))) ?? sent }
-}
-
-/**
- * The message with its placeholders `{0}` filled in, up to the limit of the file, at most 100 of them. Source: SARIF
- * 2.1.0, 3.11.
- */
-function messageOf(message: unknown, rule: SarifRule | null, run: SarifRun): string | null {
-  const id = asName(getIn(message, 'id'))
-  const messageText =
-    asText(getIn(message, 'text')) ?? (id === null ? null : (rule?.messageStrings.get(id) ?? null))
-  const filled = asList(getIn(message, 'arguments'))
-  if (messageText === null) return asText(getIn(message, 'markdown'))
-  if (filled.length === 0) return messageText
-  let remaining = 100
-  const whole = messageText.replace(/\{(\d{1,3})\}/g, (placeholder, index) =>
-    remaining-- > 0 ? (asText(filled[Number(index)], 1_000) ?? placeholder) : placeholder,
-  )
-  return run.count.mayAdd(whole.length) ? asText(whole) : messageText
-}
-
-/** What may stand before a bracket in code, as in `rows[0](1)`, which is no link. */
-const endsCode = /[\w)\]]$/
-const brackets = /[[\]]/
-const escaped = /\\([[\]\\])/g
-
-/**
- * Renders the links and escapes of a plain text message: a link to a place of the result, or to a file, is its text. One
- * to a web page stays Markdown, which messages are.
- * @param isPlace whether a number is the id of a location of the result.
- * Source: SARIF 2.1.0, 3.11.6.
- */
-export function renderLinks(message: string, isPlace: (id: number) => boolean = () => false): string {
-  if (!brackets.test(message)) return message
-  // Text and destination are bounded, and the text has no bracket of its own, so that this takes linear time.
-  const link = /\[((?:[^[\]\\\n]|\\.){1,1000})\]\(([^()\s]{1,2048})\)/g
-  let rendered = ''
-  let end = 0
-  const unescapeBrackets = (text: string) => text.replace(/\\([[\]])/g, '$1')
-  for (const match of message.matchAll(link)) {
-    const [whole, text = '', destination = ''] = match
-    const before = message.slice(end, match.index)
-    const isId = /^\d{1,9}$/.test(destination)
-    const isCode = endsCode.test(before === '' ? rendered : before) && !(isId && isPlace(Number(destination)))
-    if (isCode || !(isId || /[:/.#]/.test(destination))) continue
-    const isEscaped = /(?:^|[^\\])(?:\\\\)*\\$/.test(before.slice(-20))
-    if (isEscaped) continue
-    rendered += unescapeBrackets(before)
-    rendered += asUrl(destination) === null ? text.replace(escaped, '$1') : whole
-    end = match.index + whole.length
+  let ids: ReadonlySet<number> | undefined
+  const isPlace = (id: number) => {
+    ids ??= new Set(
+      [...asObjects(result['relatedLocations']), ...asObjects(result['locations'])].flatMap(
+        (each) => asCount(each['id']) ?? [],
+      ),
+    )
+    return ids.has(id)
   }
-  return rendered + unescapeBrackets(message.slice(end))
+  const own = readMessage(result['message'], run, { strings: rule?.messageStrings, isPlace })
+  return own ?? rule?.message ?? { sent: null, shown: null }
+}
+
+type MessageOptions = LinkOptions & {
+  /** The texts of the descriptor that the message belongs to, by their ids. */
+  strings?: ReadonlyMap<string, string> | undefined
+  max?: number
+}
+
+/** Any message of a run; null if it is empty. Source: SARIF 2.1.0, 3.11. */
+export function readMessage(
+  message: unknown,
+  run: SarifRun,
+  { strings, max = bounds.message, ...links }: MessageOptions = {},
+): SarifMessage | null {
+  const id = asName(getIn(message, 'id'))
+  const named = id === null ? null : (strings?.get(id) ?? run.messageString(id))
+  const template = asText(getIn(message, 'text'), max) ?? named
+  if (template === null) {
+    const markdown = asText(getIn(message, 'markdown'), max)
+    return markdown === null ? null : shownMessage(markdown, run, { ...links, isMarkdown: true })
+  }
+  const filled = asList(getIn(message, 'arguments'))
+  const sent = fillIn(template, filled, run)
+  if (filled.length === 0 || !doubledBrace.test(template)) return shownMessage(sent, run, links)
+  return { sent, shown: shownMessage(fillIn(template, filled, run, true), run, links).shown }
+}
+
+/** A text of SARIF with its links and escapes rendered; texts of other formats have none. */
+export function shownMessage(
+  sent: string,
+  { isSarif }: Pick<SarifRun, 'isSarif'>,
+  options: LinkOptions = {},
+): SarifMessage {
+  return { sent, shown: isSarif ? (asText(renderLinks(sent, options)) ?? sent) : sent }
+}
+
+const doubledBrace = /\{\{|\}\}/
+
+/**
+ * A message with its placeholders `{0}` filled in, up to the limit of the file, at most 100 of them.
+ * @param unescapes whether `{{` is a brace. Source: SARIF 2.1.0, 3.11.5.
+ */
+function fillIn(template: string, filled: readonly unknown[], run: SarifRun, unescapes = false): string {
+  if (filled.length === 0) return template
+  let remaining = 100
+  const placeholders = unescapes ? /\{\{|\}\}|\{(\d{1,3})\}/g : /\{(\d{1,3})\}/g
+  const whole = template.replace(placeholders, (found, index?: string) => {
+    if (index === undefined) return found.slice(1)
+    const value = filled[Number(index)]
+    return remaining-- > 0 && typeof value === 'string' ? (asText(value, 1_000) ?? '') : found
+  })
+  return run.count.mayAdd(whole.length) ? (asText(whole) ?? template) : template
+}
+
+/** The plain texts of `messageStrings` by their ids. Source: SARIF 2.1.0, 3.19.22 and 3.49.11. */
+export function messageStringsOf(strings: unknown): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const [id, each] of Object.entries(asObject(strings) ?? {})) {
+    const text = asText(getIn(each, 'text'))
+    if (text !== null) texts.set(id, text)
+  }
+  return texts
 }

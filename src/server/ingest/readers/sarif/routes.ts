@@ -3,10 +3,29 @@ import { asCount, asList, asName, asObject } from '../../values/json-values.ts'
 import type { SarifComponent, SarifRun } from './run.ts'
 
 /** Limits of the parts of a run other than its results, since these are stored parsed. */
-const maxItems = { rules: 100_000, flowLocations: 200_000, logicalLocations: 200_000, invocations: 1_000 }
+const maxItems = {
+  rules: 100_000,
+  notifications: 10_000,
+  flowLocations: 200_000,
+  logicalLocations: 200_000,
+  invocations: 1_000,
+}
 
 const take = (put: (parsed: unknown) => void): Route => ({ take: (value) => put(value.parse()) })
 const each = (put: (parsed: unknown) => void): Route => ({ list: take(put) })
+
+const descriptors = (
+  key: 'rules' | 'notifications',
+  of: () => SarifComponent,
+  put: (parsed: unknown) => void,
+): Route => ({
+  list: {
+    take: (value) => {
+      if (of()[key].length >= maxItems[key]) throw value.fault(`a tool has more than ${maxItems[key]} ${key}`)
+      put(value.parse())
+    },
+  },
+})
 
 /** The routes of a component of the tool. */
 const componentRoutes = (of: () => SarifComponent, current: () => SarifRun): ReadonlyMap<string, Route> =>
@@ -17,18 +36,9 @@ const componentRoutes = (of: () => SarifComponent, current: () => SarifRun): Rea
     ['semanticVersion', take((parsed) => of().setVersion(asName(parsed), false))],
     ['taxa', each((parsed) => of().taxa.add(parsed))],
     ['supportedTaxonomies', each((parsed) => current().taxonomies.addSupported(parsed))],
-    [
-      'rules',
-      {
-        list: {
-          take: (value) => {
-            if (of().rules.length >= maxItems.rules)
-              throw value.fault(`a tool has more than ${maxItems.rules} rules`)
-            of().addRule(value.parse())
-          },
-        },
-      },
-    ],
+    ['globalMessageStrings', take((parsed) => of().setMessageStrings(parsed))],
+    ['rules', descriptors('rules', of, (parsed) => of().addRule(parsed))],
+    ['notifications', descriptors('notifications', of, (parsed) => of().addNotification(parsed))],
   ])
 
 /** The routes of the needed parts of a run, which are stored in the run being read. */

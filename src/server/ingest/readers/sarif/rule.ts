@@ -1,18 +1,11 @@
 import type { Confidence, ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
 import { categoryOf } from '../../values/categories.ts'
-import {
-  asBoolean,
-  asName,
-  asNames,
-  asObject,
-  asText,
-  asUrl,
-  asUrls,
-  getIn,
-} from '../../values/json-values.ts'
+import { asBoolean, asName, asNames, asText, asUrl, asUrls, getIn } from '../../values/json-values.ts'
 import { confidenceOfWord, securitySeverity, severityOfWord } from '../../values/severity.ts'
 import { cweNames, cwesInProperties, cwesOf, languagesOfRule, owaspOf } from '../../values/weaknesses.ts'
+import { messageStringsOf, type SarifMessage, shownMessage } from './message.ts'
 import { type SarifAdvisory, sarifAdvisory } from './packages/advisory.ts'
+import type { SarifRun } from './run.ts'
 
 /** A reporting descriptor, reduced to the fields that findings and rules need. */
 export type SarifRule = {
@@ -22,7 +15,7 @@ export type SarifRule = {
   name: string | null
   tags: string[]
   title: string | null
-  message: string | null
+  message: SarifMessage | null
   messageStrings: ReadonlyMap<string, string>
   /** All its texts, also those that no field is made of: they say what it looks for. */
   words: string[]
@@ -57,31 +50,27 @@ const categories: readonly [RegExp, string][] = [
 ]
 
 /** Reads an element of `rules`; null without an id. Source: SARIF 2.1.0, 3.49. */
-export function sarifRule(descriptor: unknown): SarifRule | null {
+export function sarifRule(descriptor: unknown, run: Pick<SarifRun, 'isSarif'>): SarifRule | null {
   const id = asName(getIn(descriptor, 'id'))
   if (id === null) return null
   const properties = getIn(descriptor, 'properties')
   const tags = asNames(getIn(properties, 'tags'))
   const matchedCategory = categories.find(([shape]) => tags.some((tag) => shape.test(tag)))
   const category = categoryOf(getIn(properties, 'category')) ?? matchedCategory?.[1] ?? null
-  const messages = Object.entries(asObject(getIn(descriptor, 'messageStrings')) ?? {}).flatMap(
-    ([key, each]): [string, string][] => {
-      const tagText = asText(getIn(each, 'text'))
-      return tagText === null ? [] : [[key, tagText]]
-    },
-  )
+  const messageStrings = messageStringsOf(getIn(descriptor, 'messageStrings'))
+  const message =
+    asText(getIn(descriptor, 'fullDescription', 'text')) ??
+    asText(getIn(descriptor, 'shortDescription', 'text')) ??
+    asText(getIn(descriptor, 'help', 'text'))
   return {
     id,
     guid: asName(getIn(descriptor, 'guid')),
     name: asName(getIn(descriptor, 'name')),
     tags,
-    title: titleOf(descriptor, id),
-    message:
-      asText(getIn(descriptor, 'fullDescription', 'text')) ??
-      asText(getIn(descriptor, 'shortDescription', 'text')) ??
-      asText(getIn(descriptor, 'help', 'text')),
-    messageStrings: new Map(messages),
-    words: wordsOf(descriptor, tags, messages),
+    title: titleOf(descriptor, id, run),
+    message: message === null ? null : shownMessage(message, run),
+    messageStrings,
+    words: wordsOf(descriptor, tags, messageStrings),
     enabled: asBoolean(getIn(descriptor, 'defaultConfiguration', 'enabled')) ?? true,
     level: severityOfWord(getIn(descriptor, 'defaultConfiguration', 'level')),
     score: securitySeverity(properties),
@@ -109,7 +98,7 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
 function wordsOf(
   descriptor: unknown,
   tags: readonly string[],
-  messages: readonly [string, string][],
+  messageStrings: ReadonlyMap<string, string>,
 ): string[] {
   const texts = [
     getIn(descriptor, 'name'),
@@ -119,13 +108,14 @@ function wordsOf(
     getIn(descriptor, 'help', 'text'),
     getIn(descriptor, 'help', 'markdown'),
   ]
-  return [...texts.filter((each) => typeof each === 'string'), ...tags, ...messages.map(([, text]) => text)]
+  return [...texts.filter((each) => typeof each === 'string'), ...tags, ...messageStrings.values()]
 }
 
 /** A short readable name: one line of at most 200 characters that differs from the id. */
-function titleOf(descriptor: unknown, id: string): string | null {
+function titleOf(descriptor: unknown, id: string, run: Pick<SarifRun, 'isSarif'>): string | null {
+  const short = asText(getIn(descriptor, 'shortDescription', 'text'))
   const titles = [
-    getIn(descriptor, 'shortDescription', 'text'),
+    short === null ? null : shownMessage(short, run, { isPlain: true }).shown,
     getIn(descriptor, 'properties', 'name'),
     getIn(descriptor, 'name'),
   ]
@@ -156,7 +146,7 @@ export function toReportedRule(
     path: rule.id,
     product,
     title: rule.title,
-    message: rule.message,
+    message: rule.message?.shown ?? null,
     category: rule.category,
     confidence: rule.confidence,
     severity: rule.score ?? rule.level ?? 'medium',

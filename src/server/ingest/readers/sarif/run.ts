@@ -3,6 +3,7 @@ import { ByteStore } from '../../json/byte-store.ts'
 import type { ReportedFlowStep } from '../../report/report.ts'
 import { asCount, asName, getIn } from '../../values/json-values.ts'
 import { SarifLocations } from './locations.ts'
+import { messageStringsOf } from './message.ts'
 import { type SarifRule, sarifRule } from './rule.ts'
 import { SarifTaxa, SarifTaxonomies } from './taxonomies.ts'
 
@@ -17,6 +18,15 @@ export class SarifComponent {
   readonly byId = new Map<string, SarifRule>()
   readonly byGuid = new Map<string, SarifRule>()
   readonly taxa = new SarifTaxa()
+  /** The texts of its messages by their ids, and those of each of its notifications. */
+  messageStrings: ReadonlyMap<string, string> = new Map()
+  readonly notifications: ReadonlyMap<string, string>[] = []
+  readonly notificationsById = new Map<string, ReadonlyMap<string, string>>()
+  readonly #isSarif: boolean
+
+  constructor(isSarif: boolean) {
+    this.#isSarif = isSarif
+  }
 
   setName(title: string | null): void {
     this.name = title
@@ -32,10 +42,21 @@ export class SarifComponent {
   }
 
   addRule(descriptor: unknown): void {
-    const rule = sarifRule(descriptor)
+    const rule = sarifRule(descriptor, { isSarif: this.#isSarif })
     this.rules.push(rule)
     if (rule && !this.byId.has(rule.id)) this.byId.set(rule.id, rule)
     if (rule?.guid) this.byGuid.set(rule.guid, rule)
+  }
+
+  setMessageStrings(strings: unknown): void {
+    this.messageStrings = messageStringsOf(strings)
+  }
+
+  addNotification(descriptor: unknown): void {
+    const id = asName(getIn(descriptor, 'id'))
+    const strings = messageStringsOf(getIn(descriptor, 'messageStrings'))
+    this.notifications.push(strings)
+    if (id !== null && !this.notificationsById.has(id)) this.notificationsById.set(id, strings)
   }
 }
 
@@ -44,7 +65,7 @@ export class SarifRun {
   readonly index: number
   /** Whether its results come from SARIF, and not from another format in its words. */
   readonly isSarif: boolean
-  readonly driver = new SarifComponent()
+  readonly driver: SarifComponent
   readonly extensions: SarifComponent[] = []
   readonly results = new ByteStore()
   readonly places = new SarifLocations()
@@ -69,6 +90,7 @@ export class SarifRun {
   ) {
     this.index = index
     this.isSarif = isSarif
+    this.driver = new SarifComponent(isSarif)
     this.count = count
     if (checkout !== null) this.places.roots.addFolder('checkout', { uri: checkout })
   }
@@ -76,7 +98,7 @@ export class SarifRun {
   /** Returns a sentence above the limit, like a route's `begin`. */
   addExtension(): string | undefined {
     if (this.extensions.length >= maxExtensions) return `a run has more than ${maxExtensions} extensions`
-    this.extensions.push(new SarifComponent())
+    this.extensions.push(new SarifComponent(this.isSarif))
     return undefined
   }
 
@@ -96,6 +118,22 @@ export class SarifRun {
   *rules(): Generator<SarifRule> {
     for (const component of [this.driver, ...this.extensions])
       for (const rule of component.rules) if (rule) yield rule
+  }
+
+  /** A text of the tool by its id. Source: SARIF 2.1.0, 3.19.22. */
+  messageString(id: string): string | null {
+    for (const component of [this.driver, ...this.extensions]) {
+      const text = component.messageStrings.get(id)
+      if (text !== undefined) return text
+    }
+    return null
+  }
+
+  /** The texts of the descriptor of a notification by their ids. */
+  notificationStrings(reference: unknown): ReadonlyMap<string, string> | undefined {
+    const component = this.#componentOf(getIn(reference, 'toolComponent'))
+    const indexed = component.notifications[asCount(getIn(reference, 'index')) ?? -1]
+    return indexed ?? component.notificationsById.get(asName(getIn(reference, 'id')) ?? '')
   }
 
   /** The weaknesses in a list of relationships or taxa. */

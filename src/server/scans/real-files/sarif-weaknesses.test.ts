@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sarif, sarifLocation, sarifResult } from './testing/files.ts'
+import { sarif, sarifResult } from './testing/files.ts'
 import { projects } from './testing/project.ts'
 
 const project = projects()
@@ -78,51 +78,5 @@ describe('the CWE of a rule or a result', () => {
     const results = [sarifResult('a', 'a.c', 1), sarifResult('b', 'a.c', 2)]
     await shop.send({ version: '2.1.0', runs: [{ tool: { driver, extensions }, results }] })
     expect((await shop.code()).map(({ rule }) => rule.cweNames)).toEqual([['CWE-79'], ['CWE-22']])
-  })
-})
-
-describe('a message', () => {
-  const sent = async (text: string, more: object = {}) => {
-    const shop = await project()
-    const relatedLocations = [{ id: 1, ...sarifLocation('b.js', { startLine: 3 }) }]
-    await shop.send(
-      sarif('CodeQL', [sarifResult('js/xss', 'a.js', 9, { message: { text }, relatedLocations, ...more })]),
-    )
-    return (await shop.code())[0]?.rule_message
-  }
-
-  test.each([
-    [
-      'Depends on a [value from a form](1), see [another](7).',
-      'Depends on a value from a form, see another.',
-    ],
-    ['In [rows\\[0\\]\\\\cells](1).', 'In rows[0]\\cells.'],
-    ['See \\[here\\] and \\[there\\](1).', 'See [here] and [there](1).'],
-    [
-      'See [the guide](https://example.com/x) and [a file](docs/a.md).',
-      'See [the guide](https://example.com/x) and a file.',
-    ],
-    ['In [the log](sarif:/runs/0) and [C](file:///c:/x.c).', 'In the log and C.'],
-    ['The call handlers[0](2) and [this](x) are code.', 'The call handlers[0](2) and [this](x) are code.'],
-    ['`rows[i](1)` is a place.', '`rowsi` is a place.'],
-    ['A path C:\\temp\\x and \\\\server.', 'A path C:\\temp\\x and \\\\server.'],
-    ['No link: [a] (1), [b][1], [](1), [c]().', 'No link: [a] (1), [b][1], [](1), [c]().'],
-  ])('%s is shown as text', async (text, shown) => {
-    expect(await sent(text)).toBe(shown)
-  })
-
-  test('has links with what is filled in', async () => {
-    const text = 'Flows from [{0}](1).'
-    expect(await sent('', { message: { text, arguments: ['req.query'] } })).toBe('Flows from req.query.')
-  })
-
-  test('keeps the finding that is known by it', async () => {
-    const shop = await project()
-    const found = (line: number) =>
-      sarif('Probe', [sarifResult('r', 'a.js', line, { message: { text: 'From [x](1), \\[y\\].' } })])
-    await shop.send(found(9))
-    const [first] = await shop.code()
-    expect((await shop.send(found(9), { dry_run: 'false' })).report).toMatchObject({ new: 0, unchanged: 1 })
-    expect((await shop.code()).map(({ id }) => id)).toEqual([first?.id])
   })
 })

@@ -9,6 +9,7 @@ import {
 } from '../secrets/mask-credentials.ts'
 import { ReportValues } from '../secrets/report-values.ts'
 import { createHasher } from '../secrets/secret-parts.ts'
+import { EqualFindings } from './equal-findings.ts'
 import { purlFaults } from './purl-faults.ts'
 import {
   type FailedPart,
@@ -60,8 +61,7 @@ export class RunBuilder {
   readonly #values = new ReportValues()
   readonly #count: ResultCount | null
   #said: ToolsWords | null = null
-  /** Findings by what makes another one equal. */
-  readonly #equal = new Map<string, ReportedFinding>()
+  readonly #equal = new EqualFindings()
   readonly #salt: string
   /** The part of all findings that name none. */
   #part: string | null = null
@@ -187,18 +187,17 @@ export class RunBuilder {
 
   /**
    * Adds a finding unless an equal one was added, which then has the higher severity, and is suppressed only if both are.
-   * @param key by which findings are equal; null for one that is equal to none
+   * @param sent what the file says of it besides; null for one that is equal to none
    * @returns whether it was added
    */
-  addOnce(finding: ReportedFinding, key: string | null, secrets?: readonly string[]): boolean {
-    const equal = key === null ? undefined : this.#equal.get(key)
-    if (equal) {
+  addOnce(finding: ReportedFinding, sent: string | null, secrets?: readonly string[]): boolean {
+    const equal = sent === null ? null : this.#equal.earlier(finding, sent)
+    if (equal !== null) {
       equal.suppressed &&= finding.suppressed
       if (severities.indexOf(finding.severity) > severities.indexOf(equal.severity))
         equal.severity = finding.severity
       return false
     }
-    if (key !== null) this.#equal.set(key, finding)
     this.add(finding, secrets)
     return true
   }

@@ -5,7 +5,7 @@ import { skipReasons } from '../../report/skip-reasons.ts'
 import { secretRuleOf } from '../../secrets/signals.ts'
 import { asName, asNames, getIn, type JsonObject } from '../../values/json-values.ts'
 import { cweNames, cwesInProperties, languagesOfRule } from '../../values/weaknesses.ts'
-import { equalityKey } from './equal-results.ts'
+import { sentWith } from './equal-results.ts'
 import { kindOf } from './kind.ts'
 import { sarifMessage } from './message.ts'
 import { dependencyFindings } from './packages/dependency-finding.ts'
@@ -86,7 +86,7 @@ export class ResultConverter {
       if (problem !== undefined) throw refuse(problem)
       const isNew = builder.addOnce(
         finding,
-        run.isSarif ? equalityKey(result, place, finding) : null,
+        run.isSarif ? sentWith(result, place, finding) : null,
         secret?.values,
       )
       if (!isNew) leftOut.add(skipReasons.equalResult)

@@ -15,7 +15,7 @@ export type EvidenceTexts = {
   path?: string | null
   context?: readonly string[] | null
   flow?: readonly ReportedFlowStep[] | null
-  /** The message as sent, without secrets, where another one is shown. */
+  /** Digest of the message as sent, without secrets, where another one is shown. */
   message?: string | null
   secured?: (text: string) => string
 }
@@ -35,7 +35,7 @@ export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
     tokenCount: tokens.length,
     context: hashed(normalizeCode((context ?? []).join('\n'))),
     flow: hashed((flow ?? []).map(stepText).join('\n')),
-    ...(message == null ? {} : { message: digest(message) }),
+    ...(message == null ? {} : { message }),
   }
 }
 

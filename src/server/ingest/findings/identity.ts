@@ -32,14 +32,29 @@ export function normalizeCode(matched: string): string {
 export function identityOf(key: IdentityKey): { match: string; syntactic: string } {
   return {
     match: matchIdOf(key),
-    syntactic: hash('sha256', JSON.stringify(['code', key.rulePath, key.path, key.matched ?? key.message])),
+    syntactic: hashOf(
+      ['code', key.rulePath, key.path],
+      key.matched === null ? jsonOf(key.message) : JSON.stringify(key.matched),
+    ),
   }
 }
 
 /** Only the first of the two identities. */
 export function matchIdOf({ rulePath, path, fingerprint, matched, message }: IdentityKey): string {
-  const content = fingerprint ?? (matched === null ? null : normalizeCode(matched)) ?? message ?? ''
-  return hash('sha256', JSON.stringify([rulePath, path, content]))
+  const content = fingerprint ?? (matched === null ? null : normalizeCode(matched))
+  return hashOf([rulePath, path], content === null ? jsonOf(message ?? '') : JSON.stringify(content))
+}
+
+/** The hash of the JSON of a list. @param json of its last value. */
+const hashOf = (first: readonly (string | null)[], json: string) =>
+  hash('sha256', `${JSON.stringify(first).slice(0, -1)},${json}]`)
+
+let written: { message: string | null; json: string } = { message: null, json: 'null' }
+
+/** The JSON of a message; that of the last one is known, since a long one may stand for a thousand places. */
+function jsonOf(message: string | null): string {
+  if (message !== written.message) written = { message, json: JSON.stringify(message) }
+  return written.json
 }
 
 /**

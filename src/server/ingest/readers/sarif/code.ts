@@ -63,36 +63,61 @@ function regionRows(physical: unknown): string[] | null {
   return start < contextStart || rows.length !== end - start + 1 ? null : rows
 }
 
-const maxFlows = 100
+/** The data flows of a result; the first step of each is the source and its last the sink. */
+export class SarifFlows {
+  readonly #threads: () => Generator<readonly unknown[]>
+  readonly #run: SarifRun
+  #first: ReportedFlowStep[] | null | undefined
+  /** By the place where they end. */
+  #byEnd: Map<string, readonly unknown[]> | undefined
 
-/**
- * The first thread flow with a location; its first step is the source and its last the sink.
- * @param end where the flow must end, for a further location of a result.
- */
-export function sarifFlow(
-  result: unknown,
-  run: SarifRun,
-  end?: ReportedLocation | null,
-): ReportedFlowStep[] | null {
-  const flows = asObjects(getIn(result, 'codeFlows'))
-  for (const flow of end === undefined ? flows : flows.slice(0, maxFlows)) {
-    for (const thread of asObjects(flow['threadFlows'])) {
-      const locations = asList(thread['locations']).slice(0, maxSteps)
-      if (end !== undefined && !endsAt(locations, end, run)) continue
-      const steps = locations.flatMap((each) => flowStep(each, run))
-      const [first, last] = [steps[0], steps.at(-1)]
-      if (!first || !last) continue
-      first.kind = 'source'
-      last.kind = 'sink'
-      return steps
-    }
+  constructor(result: unknown, run: SarifRun) {
+    this.#threads = () => threadsOf(result)
+    this.#run = run
   }
-  return null
+
+  /** The first one with a location. */
+  first(): ReportedFlowStep[] | null {
+    if (this.#first === undefined) {
+      this.#first = null
+      for (const locations of this.#threads()) {
+        this.#first = this.#stepsOf(locations)
+        if (this.#first !== null) break
+      }
+    }
+    return this.#first
+  }
+
+  /** The first one that ends at a location. */
+  endingAt({ filePath, line }: ReportedLocation): ReportedFlowStep[] | null {
+    const locations = this.#ends().get(`${filePath}:${line}`)
+    return locations === undefined ? null : this.#stepsOf(locations)
+  }
+
+  #ends(): ReadonlyMap<string, readonly unknown[]> {
+    if (this.#byEnd !== undefined) return this.#byEnd
+    this.#byEnd = new Map()
+    for (const locations of this.#threads()) {
+      const [last] = flowStep(locations.at(-1), this.#run)
+      const end = `${last?.location.filePath}:${last?.location.line}`
+      if (last && !this.#byEnd.has(end)) this.#byEnd.set(end, locations)
+    }
+    return this.#byEnd
+  }
+
+  #stepsOf(locations: readonly unknown[]): ReportedFlowStep[] | null {
+    const steps = locations.flatMap((each) => flowStep(each, this.#run))
+    const [first, last] = [steps[0], steps.at(-1)]
+    if (!first || !last) return null
+    first.kind = 'source'
+    last.kind = 'sink'
+    return steps
+  }
 }
 
-function endsAt(steps: readonly unknown[], end: ReportedLocation | null, run: SarifRun): boolean {
-  const [last] = flowStep(steps.at(-1), run)
-  return last?.location.filePath === end?.filePath && last?.location.line === end?.line && last !== undefined
+function* threadsOf(result: unknown): Generator<readonly unknown[]> {
+  for (const flow of asObjects(getIn(result, 'codeFlows')))
+    for (const thread of asObjects(flow['threadFlows'])) yield asList(thread['locations']).slice(0, maxSteps)
 }
 
 function flowStep(step: unknown, run: SarifRun): ReportedFlowStep[] {
@@ -117,29 +142,40 @@ function sharedSteps(index: number, run: SarifRun): ReportedFlowStep[] {
   return steps.map((each) => ({ ...each }))
 }
 
-/**
- * The first fix that changes the finding's own file, as full lines if the file contains them; else only the inserted
- * text. Of a result with several locations it must change the lines of this one.
- * Source: SARIF 2.1.0, 3.55 to 3.57.
- */
-export function sarifFix(
-  { result, run, places }: { result: unknown; run: SarifRun; places: readonly unknown[] },
-  location: ReportedLocation,
-  physical: unknown,
-): ReportedFix | null {
-  const isHere = ({ line, endLine }: Replacement) =>
-    places.length === 1 ||
-    (location.line !== null && line <= (location.endLine ?? location.line) && endLine >= location.line)
-  for (const fix of asObjects(getIn(result, 'fixes'))) {
-    for (const change of asObjects(fix['artifactChanges'])) {
-      const path = run.places.path(change['artifactLocation'])
-      const replacements = asObjects(change['replacements']).flatMap(replacementOf).slice(0, 100)
-      const first = replacements[0]
-      if ((path !== null && path !== location.filePath) || !first || !isHere(first)) continue
-      return inKnownLines(replacements, sarifCode(physical)) ?? simpleFix(first)
-    }
+/** The fixes of a result, as full lines if the file contains them; else only the inserted text. */
+export class SarifFixes {
+  readonly #context: { result: unknown; run: SarifRun; places: readonly unknown[] }
+  #changes: { path: string | null; first: Replacement; replacements: Replacement[] }[] | undefined
+
+  constructor(context: { result: unknown; run: SarifRun; places: readonly unknown[] }) {
+    this.#context = context
   }
-  return null
+
+  /**
+   * The first that changes the file of a location. Of a result with several locations it must change the lines of this
+   * one. Source: SARIF 2.1.0, 3.55 to 3.57.
+   */
+  of(location: ReportedLocation, physical: unknown): ReportedFix | null {
+    const isHere = ({ line, endLine }: Replacement) =>
+      this.#context.places.length === 1 ||
+      (location.line !== null && line <= (location.endLine ?? location.line) && endLine >= location.line)
+    const here = this.#read().find(
+      ({ path, first }) => (path === null || path === location.filePath) && isHere(first),
+    )
+    return here ? (inKnownLines(here.replacements, sarifCode(physical)) ?? simpleFix(here.first)) : null
+  }
+
+  #read() {
+    const { result, run } = this.#context
+    this.#changes ??= asObjects(getIn(result, 'fixes')).flatMap((fix) =>
+      asObjects(fix['artifactChanges']).flatMap((change) => {
+        const replacements = asObjects(change['replacements']).flatMap(replacementOf).slice(0, 100)
+        const [first] = replacements
+        return first ? [{ path: run.places.path(change['artifactLocation']), first, replacements }] : []
+      }),
+    )
+    return this.#changes
+  }
 }
 
 type Replacement = {

@@ -1,3 +1,4 @@
+import { digest } from '#server/credentials/digests.ts'
 import type { ResultCount } from '../../input/reader.ts'
 import type { ReportedFinding, ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
@@ -5,7 +6,8 @@ import { skipReasons } from '../../report/skip-reasons.ts'
 import { secretRuleOf } from '../../secrets/signals.ts'
 import { asName, asNames, getIn, type JsonObject } from '../../values/json-values.ts'
 import { cweNames, cwesInProperties, languagesOfRule } from '../../values/weaknesses.ts'
-import { sentWith } from './equal-results.ts'
+import { SarifFixes, SarifFlows } from './code.ts'
+import { sentAt, sentWith } from './equal-results.ts'
 import { kindOf } from './kind.ts'
 import { sarifMessage } from './message.ts'
 import { dependencyFindings } from './packages/dependency-finding.ts'
@@ -64,7 +66,13 @@ export class ResultConverter {
     const { places, leftOut: others } = placesOf(result)
     if (others > 0) leftOut.add(skipReasons.manyLocations, others)
     const message = sarifMessage({ result, rule, run })
-    const resultContext = { result, rule, rulePath, overrides: this.#overrides, run, message, places }
+    const resultContext = {
+      ...{ result, rule, rulePath, overrides: this.#overrides, run, message, places },
+      flows: new SarifFlows(result, run),
+      fixes: new SarifFixes({ result, run, places }),
+      messageDigest: message.sent === null || message.shown === message.sent ? null : digest(message.sent),
+      identities: new Map(),
+    }
     const kind = kindOfResult(resultContext)
     const secret = kind === 'secret' ? this.#secrets.read(resultContext) : null
     const findings =
@@ -80,13 +88,14 @@ export class ResultConverter {
       this.#secrets.clean(known, secret)
       builder.renameRule(rulePath, first.finding.rulePath)
     }
+    const sent = run.isSarif ? sentWith(result) : null
     for (const [index, { place, finding }] of findings.entries()) {
       // The result itself was counted when it was read.
       const problem = index === 0 ? undefined : count.countAnother()
       if (problem !== undefined) throw refuse(problem)
       const isNew = builder.addOnce(
         finding,
-        run.isSarif ? sentWith(result, place, finding) : null,
+        sent === null ? null : sentAt(sent, place, finding),
         secret?.values,
       )
       if (!isNew) leftOut.add(skipReasons.equalResult)

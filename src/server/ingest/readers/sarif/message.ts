@@ -83,7 +83,7 @@ const doubledBrace = /\{\{|\}\}/
  * @param unescapes whether `{{` is a brace. Source: SARIF 2.1.0, 3.11.5.
  */
 function fillIn(template: string, filled: readonly unknown[], run: SarifRun, unescapes = false): string {
-  if (filled.length === 0) return template
+  if (filled.length === 0 || !run.count.mayAdd(template.length)) return template
   let remaining = 100
   const placeholders = unescapes ? /\{\{|\}\}|\{(\d{1,3})\}/g : /\{(\d{1,3})\}/g
   const whole = template.replace(placeholders, (found, index?: string) => {
@@ -91,7 +91,8 @@ function fillIn(template: string, filled: readonly unknown[], run: SarifRun, une
     const value = filled[Number(index)]
     return remaining-- > 0 && typeof value === 'string' ? (asText(value, 1_000) ?? '') : found
   })
-  return run.count.mayAdd(whole.length) ? (asText(whole) ?? template) : template
+  const added = Math.max(0, whole.length - template.length)
+  return run.count.mayAdd(added) ? (asText(whole) ?? template) : template
 }
 
 /** The plain texts of `messageStrings` by their ids. Source: SARIF 2.1.0, 3.19.22 and 3.49.11. */

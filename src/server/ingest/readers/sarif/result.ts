@@ -4,7 +4,7 @@ import type { Confidence, ReportedCodeFinding, Severity } from '../../report/rep
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { asList, asObject, asObjects, asUrls, getIn, type JsonObject } from '../../values/json-values.ts'
 import { confidenceOfWord, securitySeverity, severityOfWord } from '../../values/severity.ts'
-import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
+import { contextLines, regionText, type SarifFixes, type SarifFlows, sarifCode } from './code.ts'
 import { fingerprintOf, otherFingerprintOf, placeFingerprint } from './fingerprint.ts'
 import { logicalLocation } from './logical.ts'
 import type { SarifMessage } from './message.ts'
@@ -32,6 +32,12 @@ export type SarifResult = {
   message: SarifMessage
   /** Its locations, each of which is a finding; at least one, undefined for a result without any. */
   places: readonly unknown[]
+  flows: SarifFlows
+  fixes: SarifFixes
+  /** Of the message as sent, where another one is shown. */
+  messageDigest: string | null
+  /** Identities by file and code: many places may share a long message. */
+  identities: Map<string, ReturnType<typeof identityOf>>
 }
 
 const maxPlaces = 1_000
@@ -49,24 +55,19 @@ export type SarifCommon = Omit<ReportedCodeFinding, CodeField>
 
 /** The common fields of all findings with code. */
 export function sarifCommon(context: SarifResult, place: unknown): SarifCommon {
-  const { result, rule, rulePath, run, message, places } = context
+  const { result, rule, rulePath, run, message, places, flows } = context
   const physical = getIn(place, 'physicalLocation')
   const location =
     run.places.location(physical) ?? run.places.location({ artifactLocation: result['analysisTarget'] })
   const own = asUrls(getIn(result['properties'], 'references'))
   const matched = regionText(physical)
   const fingerprint = placeFingerprint(fingerprintOf(result), places, matched)
-  const dataFlow = place === places[0] ? sarifFlow(result, run) : sarifFlow(result, run, location)
+  const dataFlow = place === places[0] ? flows.first() : location && flows.endingAt(location)
   const logical = logicalLocation(place, run)
   // The names of classes and methods tell equal matches apart where the lines around them were not sent.
   const around = contextLines(physical) ?? (logical === null ? null : [logical])
-  const identity = identityOf({
-    rulePath,
-    path: location?.filePath ?? null,
-    fingerprint: fingerprint && `${fingerprint.scheme}=${fingerprint.value}`,
-    matched,
-    message: message.sent,
-  })
+  const path = location?.filePath ?? null
+  const identity = identityAt(context, { path, fingerprint, matched })
   return {
     matchBasedId: identity.match,
     syntacticId: identity.syntactic,
@@ -74,10 +75,10 @@ export function sarifCommon(context: SarifResult, place: unknown): SarifCommon {
       fingerprint,
       otherFingerprint: fingerprint ? null : placeFingerprint(otherFingerprintOf(result), places, matched),
       matched,
-      path: location?.filePath ?? null,
+      path,
       context: around,
       flow: dataFlow,
-      message: message.shown === message.sent ? null : message.sent,
+      message: context.messageDigest,
     }),
     rulePath,
     message: message.shown,
@@ -95,8 +96,27 @@ export function sarifCommon(context: SarifResult, place: unknown): SarifCommon {
     given: null,
     code: sarifCode(physical),
     dataFlow,
-    fix: location === null ? null : sarifFix(context, location, physical),
+    fix: location === null ? null : context.fixes.of(location, physical),
   }
+}
+
+function identityAt(
+  { identities, rulePath, message }: SarifResult,
+  key: { path: string | null; matched: string | null; fingerprint: { scheme: string; value: string } | null },
+): ReturnType<typeof identityOf> {
+  const { path, matched, fingerprint } = key
+  const place = matched === null ? `${path}` : `${path}\n${matched}`
+  const known = identities.get(place)
+  if (known) return known
+  const identity = identityOf({
+    rulePath,
+    path,
+    fingerprint: fingerprint && `${fingerprint.scheme}=${fingerprint.value}`,
+    matched,
+    message: message.sent,
+  })
+  identities.set(place, identity)
+  return identity
 }
 
 /** Converts a location of a result to a code finding. */

@@ -296,6 +296,13 @@ describe('SARIF details', () => {
   })
 })
 
+const list = <T>(length: number, make: (index: number) => T): T[] =>
+  Array.from({ length }, (_, index) => make(index))
+const places = (count: number) =>
+  list(count, (index) => ({
+    physicalLocation: { artifactLocation: { uri: 'a.c' }, region: { startLine: index + 1 } },
+  }))
+
 describe('SARIF bounds', () => {
   test('what may repeat without end is bounded with its place', async () => {
     const many = (count: number) => Array.from({ length: count }, () => ({}))
@@ -323,6 +330,49 @@ describe('SARIF bounds', () => {
         count: 1000 - filled.length,
       },
     ])
+  })
+
+  test.each<[string, () => Record<string, unknown>]>([
+    [
+      'a long message at a thousand places',
+      () => {
+        const locations = places(1000)
+        const message = (index: number) => ({ text: `${index}${' of all'.repeat(14_000)}` })
+        return { results: list(20, (index) => result({ message: message(index), locations })) }
+      },
+    ],
+    [
+      'many data flows of many places',
+      () => {
+        const threadFlows = list(100, () => ({ locations: [{}] }))
+        const codeFlows = list(100, () => ({ threadFlows }))
+        return { results: list(15, () => result({ locations: places(1000), codeFlows })) }
+      },
+    ],
+    [
+      'many fixes of many places',
+      () => {
+        const replacements = [{ deletedRegion: { startLine: 9000 }, insertedContent: { text: 'x' } }]
+        const fixes = list(500, () => ({
+          artifactChanges: [{ artifactLocation: { uri: 'a.c' }, replacements }],
+        }))
+        return { results: list(20, () => result({ locations: places(1000), fixes })) }
+      },
+    ],
+    [
+      'many relationships beside many taxonomies',
+      () => {
+        const relationships = list(50, (index) => ({ target: { guid: `none ${index}` } }))
+        const rules = list(2000, (index) => ({ id: `r${index}`, relationships }))
+        const taxonomies = list(200, (index) => ({
+          name: `CWE ${index}`,
+          taxa: [{ id: '1', guid: `g${index}` }],
+        }))
+        return { tool: driver(rules), taxonomies, results: [] }
+      },
+    ],
+  ])('%s take time for their bytes', async (_, run) => {
+    expect((await read(sarif(run()), { pieces: 65_536 })).format).toBe('sarif')
   })
 
   test('base addresses that end in many slashes take no time', async () => {

@@ -35,6 +35,8 @@ const isCwe = (name: string | null) => name !== null && /cwe|common weakness enu
 /** The taxonomies of a run, to which rules and results refer by name, index or guid. */
 export class SarifTaxonomies {
   readonly #components: TaxonomyComponent[] = []
+  /** Weaknesses by the guid of their taxon, which names it by itself. */
+  readonly #byGuid = new Map<string, string>()
   /** Of taxonomies that are not in the file; the tool says their names. */
   readonly #names = new Map<string, string>()
 
@@ -44,7 +46,9 @@ export class SarifTaxonomies {
     const name = names.find(isCwe) ?? names[0] ?? null
     const taxa = new SarifTaxa()
     this.#components.push({ name, guid: guidOf(taxonomy), taxa })
-    if (isCwe(name)) for (const taxon of asObjects(getIn(taxonomy, 'taxa'))) taxa.add(taxon)
+    if (!isCwe(name)) return
+    for (const taxon of asObjects(getIn(taxonomy, 'taxa'))) taxa.add(taxon)
+    for (const [guid, id] of taxa.byGuid) if (!this.#byGuid.has(guid)) this.#byGuid.set(guid, id)
   }
 
   /** An element of `supportedTaxonomies`. */
@@ -75,7 +79,7 @@ export class SarifTaxonomies {
       const name = asName(getIn(reference, 'name')) ?? this.#names.get(guidOf(reference) ?? '') ?? ''
       const guid = guidOf(target)
       const isWeakness = /cwe/i.test(`${name} ${id}`) || isCwe(name) || isCwe(component?.name ?? null)
-      const named = guid === null ? undefined : this.#byGuid(guid)
+      const named = guid === null ? undefined : this.#byGuid.get(guid)
       if (!isWeakness) return cweNames(named)
       const indexed = component?.taxa.ids[asCount(target['index']) ?? -1]
       return cweNames((id ?? indexed ?? named)?.replace(/^cwe-?/i, ''))
@@ -100,14 +104,5 @@ export class SarifTaxonomies {
         ? this.#components[at]
         : (extensions[at] ?? this.#components[at]))
     )
-  }
-
-  /** A guid names a taxon by itself. */
-  #byGuid(guid: string): string | undefined {
-    for (const { name, taxa } of this.#components) {
-      const id = isCwe(name) ? taxa.byGuid.get(guid) : undefined
-      if (id !== undefined) return id
-    }
-    return undefined
   }
 }

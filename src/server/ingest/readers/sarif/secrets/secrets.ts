@@ -1,3 +1,4 @@
+import { digest } from '#server/credentials/digests.ts'
 import { isMasked, literalsOf, longestOf, secretIn, unquote } from '#server/credentials/literals.ts'
 import { evidenceOf } from '../../../findings/evidence.ts'
 import { identityOf, matchIdOf, normalizeCode, sentFingerprint } from '../../../findings/identity.ts'
@@ -8,7 +9,7 @@ import { cleanRule, createHasher, secretTypeOfRule } from '../../../secrets/secr
 import { showsValue } from '../../../secrets/signals.ts'
 import { asList, asName, asObject, asObjects, asUrls, bounds, getIn } from '../../../values/json-values.ts'
 import { matchedText } from '../../semgrep/result.ts'
-import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from '../code.ts'
+import { contextLines, regionText, sarifCode } from '../code.ts'
 import { fingerprintOf, secretNames } from '../fingerprint.ts'
 import { logicalLocation } from '../logical.ts'
 import { isSuppressed, type SarifResult, sarifConfidence, sarifSeverity, ticketOf } from '../result.ts'
@@ -50,8 +51,8 @@ export function sarifShowsValue(context: SarifResult): boolean {
 }
 
 /** The texts of the data flow's locations, where tools name a hard-coded value. */
-function flowTexts({ result, run }: SarifResult): string[] {
-  return (sarifFlow(result, run) ?? []).flatMap(({ code }) => code ?? [])
+function flowTexts({ flows }: SarifResult): string[] {
+  return (flows.first() ?? []).flatMap(({ code }) => code ?? [])
 }
 
 /**
@@ -117,7 +118,7 @@ export class SarifSecrets {
   ): ReportedSecretFinding {
     const { result, rulePath, run, message } = context
     const { place, matched, value } = match
-    const sent = message.sent === null ? null : redaction.clean(message.sent)
+    const { sent, ...common } = shared
     const physical = getIn(place, 'physicalLocation')
     const location = secretLocation(place, context)
     const path = location?.filePath ?? null
@@ -139,7 +140,7 @@ export class SarifSecrets {
     })
     const logical = isBlob(place) ? null : logicalLocation(place, run)
     const finding: ReportedSecretFinding = {
-      ...shared,
+      ...common,
       matchBasedId: identity.match,
       syntacticId: identity.syntactic,
       formerId: this.#salted(formerId),
@@ -148,7 +149,7 @@ export class SarifSecrets {
         fingerprint,
         matched,
         context: matched === null ? null : contextLines(physical),
-        message: message.shown === message.sent ? null : sent,
+        message: sent === null || message.shown === message.sent ? null : digest(sent),
         secured: this.#salted,
       }),
       location,
@@ -163,8 +164,8 @@ export class SarifSecrets {
     }
     const source = {
       code: matchedRows(sarifCode(physical), location),
-      dataFlow: sarifFlow(result, run),
-      fix: location === null ? null : sarifFix(context, location, physical),
+      dataFlow: context.flows.first(),
+      fix: location === null ? null : context.fixes.of(location, physical),
     }
     return cleanFinding(finding, source, redaction, this.#salted)
   }
@@ -183,7 +184,10 @@ type LocationFields =
   | 'secretHash'
   | 'validationState'
   | 'historicalInfo'
-type SharedFields = Omit<ReportedSecretFinding, LocationFields>
+type SharedFields = Omit<ReportedSecretFinding, LocationFields> & {
+  /** The message as sent, without the secret. */
+  sent: string | null
+}
 
 /** The common fields of the findings of all locations of a result. */
 function sharedFieldsOf(context: SarifResult, redaction: Redaction): SharedFields {
@@ -202,6 +206,7 @@ function sharedFieldsOf(context: SarifResult, redaction: Redaction): SharedField
     reviewComments: [],
     given: null,
     secretType: redaction.cleanRule(typeOf(context)),
+    sent: context.message.sent === null ? null : redaction.clean(context.message.sent),
   }
 }
 

@@ -11,6 +11,8 @@ export interface FindingDocument {
   source_withheld?: boolean
   cvss?: { method: string; score: number | null; vector: string | null; source: string | null }[] | null
   severity_from?: { method: string; source: string | null } | null
+  /** The scanner says the severity in a form that earlier versions did not read. */
+  severity_word?: true
   external_ticket?: {
     id?: number | null
     externalSlug?: string | null

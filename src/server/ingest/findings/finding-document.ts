@@ -26,6 +26,7 @@ export function documentOf(finding: ReportedFinding): FindingDocument {
       : finding.kind === 'supplyChain'
         ? supplyChainDocument(finding)
         : { secret: { historicalInfo: finding.historicalInfo } }),
+    ...(finding.severityWord ? { severity_word: true } : {}),
   }
 }
 

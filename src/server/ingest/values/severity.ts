@@ -49,11 +49,20 @@ export function severityOfScore(score: unknown): Severity | null {
   return number >= 4 ? 'medium' : 'low'
 }
 
-/** The property `security-severity`, which some tools write as a word, or with a comma. */
-export function securitySeverity(properties: unknown): Severity | null {
+export interface SecuritySeverity {
+  severity: Severity
+  /** Whether it is a word or has a comma, which was not read before. */
+  isWord: boolean
+}
+
+/** The property `security-severity`, which some tools write as a word, or with a comma; null without one. */
+export function securitySeverity(properties: unknown): SecuritySeverity | null {
   const score = getIn(properties, 'security-severity')
-  if (typeof score !== 'string') return severityOfScore(score)
-  return severityOfScore(score.replace(',', '.')) ?? severityOfWord(score)
+  const scored = severityOfScore(score)
+  if (scored !== null) return { severity: scored, isWord: false }
+  if (typeof score !== 'string') return null
+  const severity = severityOfScore(score.replace(',', '.')) ?? severityOfWord(score)
+  return severity && { severity, isWord: true }
 }
 
 const confidences: ReadonlyMap<string, Confidence> = new Map([

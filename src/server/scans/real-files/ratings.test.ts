@@ -259,3 +259,33 @@ test.each<[unknown, string]>([
   await shop.send(sarif('Probe', [sarifResult('r', 'a.c', 1, { level: 'note' })], { rules }))
   expect(await shop.code()).toMatchObject([{ severity }])
 })
+
+test.each<[string, object, object]>([
+  ['a rule', { 'security-severity': 'Critical' }, {}],
+  ['a rule with a comma', { 'security-severity': '9,8' }, {}],
+  ['a result', {}, { 'security-severity': 'critical' }],
+])(
+  'an ignored finding stays so when a word of %s is read, and is open when it is raised',
+  async (_, ofRule, own) => {
+    const shop = await project()
+    await shop.service.mint({ person: 'Second Person', role: 'admin' })
+    const sent = (rule: object, result: object) =>
+      shop.send(
+        sarif('Probe', [sarifResult('r', 'a.c', 1, { level: 'note', properties: result })], {
+          rules: [{ id: 'r', properties: rule }],
+        }),
+      )
+    const states = async () => (await shop.code()).map(({ severity, status }) => [severity, status])
+    await sent({}, {})
+    await shop.ignore('sast', [(await shop.code())[0]?.id ?? 0])
+    await shop.service.call(updateSettings, { body: { requireApproval: true } })
+    await sent(ofRule, own)
+    const read = await states()
+    // From now on the scanner's own words count.
+    await sent({ 'security-severity': 'low' }, {})
+    await sent({ 'security-severity': 'critical' }, {})
+    const raised = await states()
+    await shop.service.call(updateSettings, { body: { requireApproval: false } })
+    expect({ read, raised }).toEqual({ read: [['critical', 'ignored']], raised: [['critical', 'open']] })
+  },
+)

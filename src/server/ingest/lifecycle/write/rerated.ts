@@ -9,8 +9,8 @@ interface StoredRating {
 }
 
 /**
- * Whether a severity is another one only because it is read from a rating, or from none, which it was not before: then the
- * scanner did not raise it.
+ * Whether a severity is another one only because it is read from a rating, from none, or from a word, which it was not
+ * before: then the scanner did not raise it.
  */
 export function isRerated(
   row: StoredRating,
@@ -22,8 +22,11 @@ export function isRerated(
     parseStored<FindingDocument>(row.document_json),
     parseStored<FindingDocument>(scanned),
   ]
-  return fresh.severity_from !== undefined && old.severity_from === undefined
+  return isReadAnew(fresh) && !isReadAnew(old)
 }
+
+const isReadAnew = ({ severity_from: from, severity_word: word }: FindingDocument) =>
+  from !== undefined || word === true
 
 /** Lets the days until a finding is due begin now, where its new severity would make it due in the past. */
 export function startAnew(

@@ -83,6 +83,7 @@ export function sarifCommon(context: SarifResult, place: unknown): SarifCommon {
     rulePath,
     message: message.shown,
     severity: sarifSeverity(context),
+    ...severityWord(context),
     confidence: sarifConfidence(context),
     categories: rule?.category ? [rule.category] : [],
     location,
@@ -143,14 +144,18 @@ export const sarifSeverity = (context: SarifResult): Severity => givenSeverity(c
 export function givenSeverity({ result, rule, rulePath, overrides }: SarifResult): Severity | null {
   const unfailed = typeof result['kind'] === 'string' && result['kind'] !== 'fail'
   return (
-    securitySeverity(result['properties']) ??
-    rule?.score ??
+    (securitySeverity(result['properties']) ?? rule?.score)?.severity ??
     severityOfWord(result['level']) ??
     (unfailed ? 'low' : null) ??
     overrides.get(rulePath) ??
     rule?.level ??
     null
   )
+}
+
+/** Marks a severity that is a word of the property `security-severity`. */
+export function severityWord({ result, rule }: SarifResult): { severityWord?: true } {
+  return (securitySeverity(result['properties']) ?? rule?.score)?.isWord ? { severityWord: true } : {}
 }
 
 /** The precision or confidence of the result, else of its rule. */

@@ -1,7 +1,12 @@
 import type { Confidence, ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
 import { categoryOf } from '../../values/categories.ts'
 import { asBoolean, asName, asNames, asText, asUrl, asUrls, getIn } from '../../values/json-values.ts'
-import { confidenceOfWord, securitySeverity, severityOfWord } from '../../values/severity.ts'
+import {
+  confidenceOfWord,
+  type SecuritySeverity,
+  securitySeverity,
+  severityOfWord,
+} from '../../values/severity.ts'
 import { cweNames, cwesInProperties, cwesOf, languagesOfRule, owaspOf } from '../../values/weaknesses.ts'
 import { messageStringsOf, type SarifMessage, shownMessage } from './message.ts'
 import { type SarifAdvisory, sarifAdvisory } from './packages/advisory.ts'
@@ -21,7 +26,7 @@ export type SarifRule = {
   words: string[]
   enabled: boolean
   level: Severity | null
-  score: Severity | null
+  score: SecuritySeverity | null
   confidence: Confidence | null
   category: string | null
   subcategories: string[]
@@ -149,7 +154,7 @@ export function toReportedRule(
     message: rule.message?.shown ?? null,
     category: rule.category,
     confidence: rule.confidence,
-    severity: rule.score ?? rule.level ?? 'medium',
+    severity: rule.score?.severity ?? rule.level ?? 'medium',
     subcategories: rule.subcategories,
     cweNames: [...new Set([...rule.cweNames, ...rule.otherCwes])].map((each) => titleCase(each, titles)),
     owaspNames: rule.owaspNames,

@@ -12,7 +12,14 @@ import { matchedText } from '../../semgrep/result.ts'
 import { contextLines, regionText, sarifCode } from '../code.ts'
 import { fingerprintOf, secretNames } from '../fingerprint.ts'
 import { logicalLocation } from '../logical.ts'
-import { isSuppressed, type SarifResult, sarifConfidence, sarifSeverity, ticketOf } from '../result.ts'
+import {
+  isSuppressed,
+  type SarifResult,
+  sarifConfidence,
+  sarifSeverity,
+  severityWord,
+  ticketOf,
+} from '../result.ts'
 import { pathInRepository, secretHistory, secretState } from './secret-facts.ts'
 
 /** The secret of a result: a finding for each location, and the redaction of its texts. */
@@ -197,6 +204,7 @@ function sharedFieldsOf(context: SarifResult, redaction: Redaction): SharedField
     rulePath,
     message: context.message.shown,
     severity: sarifSeverity(context),
+    ...severityWord(context),
     confidence: sarifConfidence(context),
     categories: rule?.category ? [redaction.cleanRule(rule.category)] : [],
     lineOfCodeUrl: null,

@@ -111,6 +111,52 @@ test.each<[string, object, Record<string, unknown>, string]>([
   expect(await paths(shop)).toEqual([path])
 })
 
+test.each<[string, string, Record<string, unknown>]>([
+  ['file://server/share/x.c', '//server/share/x.c', {}],
+  ['\\\\server\\share\\x.c', '//server/share/x.c', {}],
+  ['file://server/share/shop/x.c', 'x.c', working('file://server/share/shop')],
+  ['file://localhost/w/x.c', '/w/x.c', {}],
+  ['FILE:/w/x.c', '/w/x.c', {}],
+  ['file:////w/x.c', '/w/x.c', {}],
+  ['file:src/x.c', 'src/x.c', {}],
+  ['file:///./d.py', 'd.py', {}],
+  ['file://./src/d.py', 'src/d.py', {}],
+  ['file:///w/shop/../lib/./x.c', '/w/lib/x.c', {}],
+  ['file:///../x.c', '/x.c', {}],
+  ['file:///w/shop/src/../lib/x.c', 'lib/x.c', working('file:///w/shop')],
+  ['file:///w/shop/src/../../other/x.c', '/w/other/x.c', working('file:///w/shop')],
+  ['file:///C:/w/x.c', 'C:/w/x.c', {}],
+  ['file:///c%3A/w/x.c', 'c:/w/x.c', {}],
+  ['file://C:/w/x.c', 'C:/w/x.c', {}],
+  ['file:C:\\w\\x.c', 'C:/w/x.c', {}],
+  ['\\\\?\\C:\\w\\x.c', 'C:/w/x.c', {}],
+  ['file:///w/a%20b/%C3%A9%25.c', '/w/a b/é%.c', {}],
+  ['file:///w/a b/50%.c', '/w/a b/50%.c', {}],
+  ['a%2520b.c', 'a%20b.c', working('file:///w/shop')],
+  ['.\\src\\x.c', 'src/x.c', {}],
+  ['HTTPS://example.com/a//b/../x.c', 'HTTPS://example.com/a//b/../x.c', {}],
+])('the URI %s is the path %s', async (uri, path, run) => {
+  const shop = await project()
+  await shop.send(sarif('Probe', [sarifResult('r', uri, 4)], run))
+  expect(await paths(shop)).toEqual([path])
+})
+
+test.each<[string, string, string, object]>([
+  ['with an escaped percent sign', 'a%2520b.c', 'a%20b.c', { ROOT: { uri: 'file:///w/shop/' } }],
+  [
+    'in an escaped folder',
+    'x.c',
+    'a%20b/x.c',
+    { ALL: { uri: 'file:///w/' }, ROOT: { uri: 'a%2520b', uriBaseId: 'ALL' } },
+  ],
+  ['on a server', 'x.c', 'src/x.c', { ALL: { uri: 'file://host/w' }, ROOT: { uri: 'file://host/w/src' } }],
+  ['that is the whole machine', 'src/x.c', 'src/x.c', { ROOT: { uri: 'file:///' } }],
+])('a path below a base %s is unescaped once', async (_, uri, path, originalUriBaseIds) => {
+  const shop = await project()
+  await shop.send(sarif('Probe', [inBase(uri, 'ROOT')], { originalUriBaseIds }))
+  expect(await paths(shop)).toEqual([path])
+})
+
 describe('a decision outlives', () => {
   const files = ['src/cart.ts', 'src/form.ts', 'lib/pay.ts']
   const found = (folder: string, names = files) =>

@@ -35,11 +35,10 @@ export class SarifLocations {
       return artifact && depth < 5 ? this.#path(artifact.location, depth + 1) : null
     }
     if (!isAbsolute(uri)) return this.#inBase(plainPath(uri), getIn(location, 'uriBaseId'))
-    const path = plainPath(uri)
-    const relative = this.roots.relative(path)
-    if (relative === null) return filePath(isAddress(uri) ? uri : path)
-    const read = filePath(relative)
-    this.#addFormer(filePath(this.roots.formerlyRelative(path)), read)
+    const sent = isAddress(uri) ? uri : plainPath(uri)
+    const path = normalizePath(plainPath(uri))
+    const read = filePath(this.roots.relative(path) ?? (isAddress(uri) ? uri : path))
+    this.#addFormer(filePath(this.roots.formerlyRelative(sent) ?? sent), read)
     return read
   }
 
@@ -47,8 +46,7 @@ export class SarifLocations {
   #inBase(path: string, id: unknown): string | null {
     const { root, within } = this.roots.base(id)
     const own = filePath(normalizePath(`${within}${path}`))
-    const relative =
-      root === '' ? null : this.roots.relative(normalizePath(plainPath(`${root}${within}${path}`)))
+    const relative = root === '' ? null : this.roots.relative(normalizePath(`${root}${within}${path}`))
     if (relative === null) return own
     const read = filePath(relative)
     this.#addFormer(own, read)

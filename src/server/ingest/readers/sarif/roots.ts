@@ -1,6 +1,6 @@
 import { isAbsolute } from '#lib/urls/absolute-path.ts'
 import { asObject, bounds, getIn, type JsonObject } from '../../values/json-values.ts'
-import { folderPath, isBelow, plainPath } from '../../values/uris.ts'
+import { asFolder, isBelow, plainPath } from '../../values/uris.ts'
 
 const maxRoots = 50
 const maxDepth = 5
@@ -27,12 +27,14 @@ export class SarifRoots {
   addFolder(kind: RootKind, location: unknown): void {
     const uri = getIn(location, 'uri')
     const text = typeof uri === 'string' && uri.length <= bounds.path ? uri : ''
-    this.#add(kind, isAbsolute(text) ? text : `${folderOf(this.base(getIn(location, 'uriBaseId')))}${text}`)
+    const path = plainPath(text)
+    this.#add(kind, isAbsolute(text) ? path : `${folderOf(this.base(getIn(location, 'uriBaseId')))}${path}`)
   }
 
-  #add(kind: RootKind, uri: string): void {
+  /** @param path plain. */
+  #add(kind: RootKind, path: string): void {
     const roots = this.#roots.get(kind) ?? []
-    const folder = folderPath(uri)
+    const folder = asFolder(path)
     if (folder === null || roots.length >= maxRoots) return
     // Of nested folders the outer one is the repository's.
     this.#roots.set(
@@ -54,7 +56,7 @@ export class SarifRoots {
     const uri = getIn(base, 'uri')
     const folder =
       typeof uri === 'string' && uri !== '' ? uri.slice(0, bounds.path).replace(/[\\/]?$/, '/') : ''
-    if (isAbsolute(folder)) return { root: folder, within: '' }
+    if (isAbsolute(folder)) return { root: plainPath(folder), within: '' }
     const { root, within } = this.#base(getIn(base, 'uriBaseId'), [...seen, id])
     return { root, within: `${within}${plainPath(folder)}` }
   }
@@ -76,7 +78,7 @@ export class SarifRoots {
   }
 }
 
-/** A base: an absolute folder, '' if none is known, and the relative folders below it, each with a slash at its end. */
+/** A base as plain paths: an absolute folder, '' if none is known, and the relative folders below it, each with a slash at its end. */
 interface BaseFolder {
   root: string
   within: string

@@ -30,24 +30,27 @@ export function normalizeCode(matched: string): string {
  * Source: docs/api.md#identity.
  */
 export function identityOf(key: IdentityKey): { match: string; syntactic: string } {
+  const place = [key.rulePath, key.path]
   return {
     match: matchIdOf(key),
-    syntactic: hashOf(
-      ['code', key.rulePath, key.path],
-      key.matched === null ? jsonOf(key.message) : JSON.stringify(key.matched),
-    ),
+    syntactic:
+      key.matched === null
+        ? ofMessage(['code', ...place], key.message)
+        : hashOf(['code', ...place, key.matched]),
   }
 }
 
 /** Only the first of the two identities. */
 export function matchIdOf({ rulePath, path, fingerprint, matched, message }: IdentityKey): string {
   const content = fingerprint ?? (matched === null ? null : normalizeCode(matched))
-  return hashOf([rulePath, path], content === null ? jsonOf(message ?? '') : JSON.stringify(content))
+  return content === null ? ofMessage([rulePath, path], message ?? '') : hashOf([rulePath, path, content])
 }
 
-/** The hash of the JSON of a list. @param json of its last value. */
-const hashOf = (first: readonly (string | null)[], json: string) =>
-  hash('sha256', `${JSON.stringify(first).slice(0, -1)},${json}]`)
+const hashOf = (list: readonly (string | null)[]) => hash('sha256', JSON.stringify(list))
+
+/** The same of a list that ends with a message. */
+const ofMessage = (first: readonly (string | null)[], message: string | null) =>
+  hash('sha256', `${JSON.stringify(first).slice(0, -1)},${jsonOf(message)}]`)
 
 let written: { message: string | null; json: string } = { message: null, json: 'null' }
 

@@ -269,8 +269,8 @@ type FindingCommon = {
   rulePath: string
   message: string | null
   severity: Severity
-  /** Whether the scanner says the severity in a form that earlier versions did not read; absent if not. */
-  severityWord?: true
+  /** Whether the scanner says the severity in a form that earlier versions did not read. */
+  severityWord?: boolean
   confidence: Confidence | null
   categories: string[]
   location: ReportedLocation | null

@@ -6,6 +6,7 @@ import { bounds } from './json-values.ts'
  * host stays, as in a path of Windows: `//host/share`. Source: RFC 8089, RFC 3986.
  */
 export function plainPath(uri: string): string {
+  if (!special.test(uri)) return uri
   let path = uri.replace(fileUri, (_, host = '') => (/^(?:localhost)?$/i.test(host) ? '' : hostPath(host)))
   if (path.includes('%')) {
     try {
@@ -20,6 +21,9 @@ export function plainPath(uri: string): string {
   if (path.startsWith('/./')) path = path.slice(1)
   return path.startsWith('/') ? path : path.replaceAll('\\', '/')
 }
+
+/** What a plain relative path does not have. */
+const special = /[%:\\]|^\//
 
 /** A scheme with a host, and further slashes, which tools put before an absolute path. */
 const fileUri = /^file:(?:[\\/]{2}([^/\\]*)(?:[\\/]+(?=[\\/]))?)?/i

@@ -9,6 +9,7 @@ import {
   asText,
   bounds,
   getIn,
+  type JsonObject,
 } from '../../values/json-values.ts'
 import { readMessage } from './message.ts'
 import type { SarifRun } from './run.ts'
@@ -65,22 +66,23 @@ function regionRows(physical: unknown): string[] | null {
 
 /** The data flows of a result; the first step of each is the source and its last the sink. */
 export class SarifFlows {
-  readonly #threads: () => Generator<readonly unknown[]>
+  readonly #flows: readonly JsonObject[]
   readonly #run: SarifRun
   #first: ReportedFlowStep[] | null | undefined
   /** By the place where they end. */
   #byEnd: Map<string, readonly unknown[]> | undefined
 
   constructor(result: unknown, run: SarifRun) {
-    this.#threads = () => threadsOf(result)
+    this.#flows = asObjects(getIn(result, 'codeFlows'))
     this.#run = run
   }
 
   /** The first one with a location. */
   first(): ReportedFlowStep[] | null {
+    if (this.#flows.length === 0) return null
     if (this.#first === undefined) {
       this.#first = null
-      for (const locations of this.#threads()) {
+      for (const locations of threadsOf(this.#flows)) {
         this.#first = this.#stepsOf(locations)
         if (this.#first !== null) break
       }
@@ -97,7 +99,7 @@ export class SarifFlows {
   #ends(): ReadonlyMap<string, readonly unknown[]> {
     if (this.#byEnd !== undefined) return this.#byEnd
     this.#byEnd = new Map()
-    for (const locations of this.#threads()) {
+    for (const locations of threadsOf(this.#flows)) {
       const [last] = flowStep(locations.at(-1), this.#run)
       const end = `${last?.location.filePath}:${last?.location.line}`
       if (last && !this.#byEnd.has(end)) this.#byEnd.set(end, locations)
@@ -115,8 +117,8 @@ export class SarifFlows {
   }
 }
 
-function* threadsOf(result: unknown): Generator<readonly unknown[]> {
-  for (const flow of asObjects(getIn(result, 'codeFlows')))
+function* threadsOf(flows: readonly JsonObject[]): Generator<readonly unknown[]> {
+  for (const flow of flows)
     for (const thread of asObjects(flow['threadFlows'])) yield asList(thread['locations']).slice(0, maxSteps)
 }
 

@@ -67,7 +67,13 @@ export class ResultConverter {
     if (others > 0) leftOut.add(skipReasons.manyLocations, others)
     const message = sarifMessage({ result, rule, run })
     const resultContext = {
-      ...{ result, rule, rulePath, overrides: this.#overrides, run, message, places },
+      result,
+      rule,
+      rulePath,
+      overrides: this.#overrides,
+      run,
+      message,
+      places,
       flows: new SarifFlows(result, run),
       fixes: new SarifFixes({ result, run, places }),
       messageDigest: message.sent === null || message.shown === message.sent ? null : digest(message.sent),

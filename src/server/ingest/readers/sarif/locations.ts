@@ -13,6 +13,8 @@ const maxArtifacts = 1_000_000
 export class SarifLocations {
   readonly roots = new SarifRoots()
   readonly #artifacts: { location: unknown; target: boolean }[] = []
+  /** The last location: each is asked for several times. */
+  #last: { location: unknown; path: string | null } = { location: undefined, path: null }
   /** The paths that earlier versions read, by those of today; null for one that stood for several files. */
   readonly #former = new Map<string, string | null>()
 
@@ -24,7 +26,8 @@ export class SarifLocations {
 
   /** The path of an artifact location; null if it has none. */
   path(location: unknown): string | null {
-    return this.#path(location, 0)
+    if (location !== this.#last.location) this.#last = { location, path: this.#path(location, 0) }
+    return this.#last.path
   }
 
   #path(location: unknown, depth: number): string | null {

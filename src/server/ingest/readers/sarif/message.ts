@@ -73,7 +73,8 @@ export function shownMessage(
   { isSarif }: Pick<SarifRun, 'isSarif'>,
   options: LinkOptions = {},
 ): SarifMessage {
-  return { sent, shown: isSarif ? (asText(renderLinks(sent, options)) ?? sent) : sent }
+  const shown = isSarif ? renderLinks(sent, options) : sent
+  return { sent, shown: shown.trim() === '' ? sent : shown }
 }
 
 const doubledBrace = /\{\{|\}\}/

@@ -83,7 +83,7 @@ export function sarifCommon(context: SarifResult, place: unknown): SarifCommon {
     rulePath,
     message: message.shown,
     severity: sarifSeverity(context),
-    ...severityWord(context),
+    severityWord: isSeverityWord(context),
     confidence: sarifConfidence(context),
     categories: rule?.category ? [rule.category] : [],
     location,
@@ -153,10 +153,9 @@ export function givenSeverity({ result, rule, rulePath, overrides }: SarifResult
   )
 }
 
-/** Marks a severity that is a word of the property `security-severity`. */
-export function severityWord({ result, rule }: SarifResult): { severityWord?: true } {
-  return (securitySeverity(result['properties']) ?? rule?.score)?.isWord ? { severityWord: true } : {}
-}
+/** Whether the severity is a word of the property `security-severity`. */
+export const isSeverityWord = ({ result, rule }: SarifResult): boolean =>
+  (securitySeverity(result['properties']) ?? rule?.score)?.isWord ?? false
 
 /** The precision or confidence of the result, else of its rule. */
 export function sarifConfidence({ result, rule }: SarifResult): Confidence | null {

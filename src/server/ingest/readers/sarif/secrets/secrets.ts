@@ -13,11 +13,11 @@ import { contextLines, regionText, sarifCode } from '../code.ts'
 import { fingerprintOf, secretNames } from '../fingerprint.ts'
 import { logicalLocation } from '../logical.ts'
 import {
+  isSeverityWord,
   isSuppressed,
   type SarifResult,
   sarifConfidence,
   sarifSeverity,
-  severityWord,
   ticketOf,
 } from '../result.ts'
 import { pathInRepository, secretHistory, secretState } from './secret-facts.ts'
@@ -204,7 +204,7 @@ function sharedFieldsOf(context: SarifResult, redaction: Redaction): SharedField
     rulePath,
     message: context.message.shown,
     severity: sarifSeverity(context),
-    ...severityWord(context),
+    severityWord: isSeverityWord(context),
     confidence: sarifConfidence(context),
     categories: rule?.category ? [redaction.cleanRule(rule.category)] : [],
     lineOfCodeUrl: null,

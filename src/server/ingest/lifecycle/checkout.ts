@@ -1,6 +1,7 @@
 import { isMachinePath } from '#lib/urls/absolute-path.ts'
 import type { Reader } from '#server/db/database.ts'
 import { projectIdNamed } from '#server/db/project-name.ts'
+import { yieldToEventLoop } from '../input/reader.ts'
 import { relocateRun } from '../report/relocate-run.ts'
 import type { ReportedRun, ScanReport } from '../report/report.ts'
 
@@ -58,30 +59,54 @@ function sharedFolders([first = '', ...others]: readonly string[]): string[] {
   return ends.map(({ index }) => shared.slice(0, index + 1))
 }
 
+/** Findings that are read at once: other requests are answered in between. */
+const batchSize = 2_000
+
 /** The relative paths of the findings and lockfiles of a project. */
 async function filesOfProject(
   reader: Reader,
   { deploymentId, project }: { deploymentId: number; project: string },
 ): Promise<ReadonlySet<string>> {
   const id = projectIdNamed(deploymentId, project)
-  const rows = await reader
-    .selectFrom('finding')
-    .select('path')
-    .where('deployment_id', '=', deploymentId)
-    .where('project_id', '=', id)
-    .where('path', 'is not', null)
-    .union(
-      reader
-        .selectFrom('lockfile')
-        .innerJoin('ref', (join) =>
-          join
-            .onRef('ref.deployment_id', '=', 'lockfile.deployment_id')
-            .onRef('ref.id', '=', 'lockfile.ref_id'),
-        )
-        .select('lockfile.path')
-        .where('lockfile.deployment_id', '=', deploymentId)
-        .where('ref.project_id', '=', id),
+  const files = new Set<string>()
+  const add = (rows: readonly { path: string | null }[]) => {
+    for (const { path } of rows) if (path !== null && !isMachinePath(path)) files.add(path)
+  }
+  const lockfiles = reader
+    .selectFrom('lockfile')
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'lockfile.deployment_id').onRef('ref.id', '=', 'lockfile.ref_id'),
     )
+    .select('lockfile.path')
+    .where('lockfile.deployment_id', '=', deploymentId)
+    .where('ref.project_id', '=', id)
+  add(await lockfiles.execute())
+  const sources = await reader
+    .selectFrom('finding')
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
+    )
+    .select(['finding.ref_id', 'finding.source_id'])
+    .distinct()
+    .where('finding.deployment_id', '=', deploymentId)
+    .where('ref.project_id', '=', id)
     .execute()
-  return new Set(rows.flatMap(({ path }) => (path === null || isMachinePath(path) ? [] : [path])))
+  for (const source of sources) {
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const rows: { id: number; path: string | null }[] = await reader
+        .selectFrom('finding')
+        .select(['id', 'path'])
+        .where('deployment_id', '=', deploymentId)
+        .where('ref_id', '=', source.ref_id)
+        .where('source_id', source.source_id === null ? 'is' : '=', source.source_id)
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(batchSize)
+        .execute()
+      add(rows)
+      last = rows.length < batchSize ? undefined : rows.at(-1)?.id
+      await yieldToEventLoop()
+    }
+  }
+  return files
 }

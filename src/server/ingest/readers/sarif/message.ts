@@ -2,22 +2,16 @@ import {
   asCount,
   asList,
   asName,
-  asObject,
   asObjects,
   asText,
   bounds,
   getIn,
   type JsonObject,
 } from '../../values/json-values.ts'
-import { type LinkOptions, renderLinks } from './links.ts'
+import type { LinkOptions } from './links.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
-
-/** A message as it was sent, by which findings are known again, and as people read it. */
-export interface SarifMessage {
-  sent: string | null
-  shown: string | null
-}
+import { type SarifMessage, shownMessage } from './texts.ts'
 
 /** The message of a result, else of its rule; null without either. */
 export function sarifMessage({
@@ -67,16 +61,6 @@ export function readMessage(
   return { sent, shown: shownMessage(fillIn(template, filled, run, true), run, links).shown }
 }
 
-/** A text of SARIF with its links and escapes rendered; texts of other formats have none. */
-export function shownMessage(
-  sent: string,
-  { isSarif }: Pick<SarifRun, 'isSarif'>,
-  options: LinkOptions = {},
-): SarifMessage {
-  const shown = isSarif ? renderLinks(sent, options) : sent
-  return { sent, shown: shown.trim() === '' ? sent : shown }
-}
-
 const doubledBrace = /\{\{|\}\}/
 
 /**
@@ -94,14 +78,4 @@ function fillIn(template: string, filled: readonly unknown[], run: SarifRun, une
   })
   const added = Math.max(0, whole.length - template.length)
   return run.count.mayAdd(added) ? (asText(whole) ?? template) : template
-}
-
-/** The plain texts of `messageStrings` by their ids. Source: SARIF 2.1.0, 3.19.22 and 3.49.11. */
-export function messageStringsOf(strings: unknown): Map<string, string> {
-  const texts = new Map<string, string>()
-  for (const [id, each] of Object.entries(asObject(strings) ?? {})) {
-    const text = asText(getIn(each, 'text'))
-    if (text !== null) texts.set(id, text)
-  }
-  return texts
 }

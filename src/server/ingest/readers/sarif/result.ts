@@ -7,10 +7,10 @@ import { confidenceOfWord, securitySeverity, severityOfWord } from '../../values
 import { contextLines, regionText, type SarifFixes, type SarifFlows, sarifCode } from './code.ts'
 import { fingerprintOf, otherFingerprintOf, placeFingerprint } from './fingerprint.ts'
 import { logicalLocation } from './logical.ts'
-import type { SarifMessage } from './message.ts'
 import { resourceOf } from './resource.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
+import type { SarifMessage } from './texts.ts'
 
 /** Why a result is not a current finding; null if it is one. Source: SARIF 2.1.0, 3.27.9 and 3.27.24. */
 export function skipReasonOf(result: JsonObject): string | null {

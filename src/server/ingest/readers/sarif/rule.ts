@@ -8,9 +8,8 @@ import {
   severityOfWord,
 } from '../../values/severity.ts'
 import { cweNames, cwesInProperties, cwesOf, languagesOfRule, owaspOf } from '../../values/weaknesses.ts'
-import { messageStringsOf, type SarifMessage, shownMessage } from './message.ts'
 import { type SarifAdvisory, sarifAdvisory } from './packages/advisory.ts'
-import type { SarifRun } from './run.ts'
+import { messageStringsOf, type SarifMessage, shownMessage } from './texts.ts'
 
 /** A reporting descriptor, reduced to the fields that findings and rules need. */
 export type SarifRule = {
@@ -55,7 +54,7 @@ const categories: readonly [RegExp, string][] = [
 ]
 
 /** Reads an element of `rules`; null without an id. Source: SARIF 2.1.0, 3.49. */
-export function sarifRule(descriptor: unknown, run: Pick<SarifRun, 'isSarif'>): SarifRule | null {
+export function sarifRule(descriptor: unknown, run: { isSarif: boolean }): SarifRule | null {
   const id = asName(getIn(descriptor, 'id'))
   if (id === null) return null
   const properties = getIn(descriptor, 'properties')
@@ -117,7 +116,7 @@ function wordsOf(
 }
 
 /** A short readable name: one line of at most 200 characters that differs from the id. */
-function titleOf(descriptor: unknown, id: string, run: Pick<SarifRun, 'isSarif'>): string | null {
+function titleOf(descriptor: unknown, id: string, run: { isSarif: boolean }): string | null {
   const short = asText(getIn(descriptor, 'shortDescription', 'text'))
   const titles = [
     short === null ? null : shownMessage(short, run, { isPlain: true }).shown,

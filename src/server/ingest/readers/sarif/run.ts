@@ -3,9 +3,9 @@ import { ByteStore } from '../../json/byte-store.ts'
 import type { ReportedFlowStep } from '../../report/report.ts'
 import { asCount, asName, getIn } from '../../values/json-values.ts'
 import { SarifLocations } from './locations.ts'
-import { messageStringsOf } from './message.ts'
 import { type SarifRule, sarifRule } from './rule.ts'
 import { SarifTaxa, SarifTaxonomies } from './taxonomies.ts'
+import { messageStringsOf } from './texts.ts'
 
 const maxExtensions = 200
 

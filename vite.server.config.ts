@@ -25,7 +25,12 @@ export default defineConfig({
         'history-loader': 'src/server/findings/history/loader.ts',
         'dependencies-loader': 'src/server/dependencies/columns/loader.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+        // What a thread shares with the migrations would otherwise stand in their file, and each thread would read it.
+        codeSplitting: { groups: [{ name: 'shared', test: /src\/(lib|server\/credentials)\// }] },
+      },
     },
   },
 })

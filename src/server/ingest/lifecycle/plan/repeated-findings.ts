@@ -15,11 +15,11 @@ export interface Reported {
  * Source: docs/api.md#identity.
  */
 export function markRepeated(stored: readonly StoredFinding[], reported: Reported): void {
-  const byPlace = Map.groupBy(
-    stored.filter(({ open, line, dependency }) => open && line > 0 && dependency === null),
-    (one) => JSON.stringify([one.refId, placeOf(one, one.end), contentOf(one)]),
+  const open = stored.filter(({ open, line, dependency }) => open && line > 0 && dependency === null)
+  // Nearly all are alone in their place, and only of others is the content compared.
+  const repeated = shared(open, ({ refId, rule, path, line }) => `${refId} ${rule} ${line} ${path}`).flatMap(
+    (near) => shared(near, (one) => JSON.stringify([placeOf(one, one.end), contentOf(one)])),
   )
-  const repeated = [...byPlace.values()].filter((equal) => equal.length > 1)
   if (repeated.length === 0) return
   const most = mostInOnePlace(reported)
   for (const equal of repeated) {
@@ -32,6 +32,10 @@ export function markRepeated(stored: readonly StoredFinding[], reported: Reporte
     for (const each of equal) each.isRepeated = !kept.has(each)
   }
 }
+
+/** The groups of those that share a key with another one. */
+const shared = <T>(all: readonly T[], key: (one: T) => string): T[][] =>
+  [...Map.groupBy(all, key).values()].filter((group) => group.length > 1)
 
 /** How many findings of one content the scan has in one place at most: a place may move. */
 function mostInOnePlace({ candidates, findings }: Reported): ReadonlyMap<string, number> {

@@ -61,7 +61,7 @@ export class RunBuilder {
   readonly #values = new ReportValues()
   readonly #count: ResultCount | null
   #said: ToolsWords | null = null
-  readonly #equal = new EqualFindings()
+  readonly #equal: EqualFindings
   readonly #salt: string
   /** The part of all findings that name none. */
   #part: string | null = null
@@ -103,6 +103,7 @@ export class RunBuilder {
         listsRules: false,
       },
     }
+    this.#equal = new EqualFindings(this.run.findings)
   }
 
   /**

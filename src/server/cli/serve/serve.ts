@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { ensureInstallationId, readInstallationId } from '../../db/installation.ts'
 import { loadFindings, stopExportThread, warmFindings } from '../../findings/public.ts'
-import { HttpError, toHttpError } from '../../http/errors.ts'
+import { toHttpError } from '../../http/errors.ts'
 import { createLogger } from '../../http/logger.ts'
 import { unbuiltDashboard } from '../../http/response/dashboard.ts'
 import type { Services } from '../../http/services.ts'
@@ -124,7 +124,12 @@ async function startService(
   }
   if (webFolder === null) printError(unbuiltDashboard)
   printLine(`Gatehouse is ready at ${app.services.publicUrl()}`)
-  printLine(await signInMessage(app.services))
+  // What listens would keep a process alive whose database is closed.
+  const message = await signInMessage(app.services).catch(async (error) => {
+    await listeners.close()
+    throw error
+  })
+  printLine(message)
   if (secret !== null) printLine(`Administrator token (shown once): ${secret}`)
   if (listeners.metricsUrl !== null) printLine(`Metrics are at ${listeners.metricsUrl}`)
   return {
@@ -195,8 +200,10 @@ async function signInMessage(services: Services): Promise<string> {
   try {
     return `Sign in (valid once, for 10 minutes): ${await newSignInLink(services)}`
   } catch (error) {
-    if (error instanceof HttpError) return `No sign-in link: ${error.message}`
-    throw error
+    // A start on a full disk answers reads: the link is written, and people have their tokens.
+    const { status, message } = toHttpError(error)
+    if (status === 500) throw error
+    return `No sign-in link: ${message}`
   }
 }
 

@@ -144,7 +144,12 @@ async function changeToken(
   const switched = now.web_api_enabled !== current.web_api_enabled
   if (!renamed && !switched) return tokenAnswer(current, principal)
   if (renamed && current.person === null) await assertMachineName(transaction, now.name)
-  await transaction.updateTable('token').set(now).where('id', '=', current.id).execute()
+  const former_names_json = renamed ? formerNames(current) : current.former_names_json
+  await transaction
+    .updateTable('token')
+    .set({ ...now, former_names_json })
+    .where('id', '=', current.id)
+    .execute()
   // Sessions from before access was switched off would become valid again when it is switched on.
   if (switched && now.web_api_enabled === 0) await endSessionsOf(transaction, current.id)
   await recordTokenAudit(services, transaction, current, principal, 'token.changed', {
@@ -153,6 +158,12 @@ async function changeToken(
     ...(switched ? { webApiEnabled: now.web_api_enabled === 1 } : {}),
   })
   return tokenAnswer({ ...current, ...now }, principal)
+}
+
+/** The names that a token has had once it has another: what it did under them stays known as its own. */
+function formerNames({ name, former_names_json }: Token): string {
+  // parse: written here.
+  return JSON.stringify([...new Set([...parseStored<string[]>(former_names_json), name])])
 }
 
 const recordTokenAudit = (

@@ -1,4 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { nameKey, peopleOfNames } from '#server/people/public.ts'
 
@@ -22,7 +23,7 @@ export async function namesOfSamePerson(
 
 /**
  * Whom each name stands for, as keys: itself, a person of single sign-on (`personKey`), and whoever created machine's
- * tokens of that name. Two statements for each step, for any number of names.
+ * tokens that have or had that name. Two statements for each step, for any number of names.
  */
 export async function peopleBehind(
   reader: Reader,
@@ -34,17 +35,27 @@ export async function peopleBehind(
   for (let step = 0; step < maxSteps && unread.length > 0; step++) {
     for (const [name, id] of await peopleOfNames(reader, unread)) people.set(name, id)
     for (const name of unread) makers.set(name, [])
-    const tokens = await reader
-      .selectFrom('token')
-      .select(['name', 'created_by'])
-      .distinct()
-      .where('person', 'is', null)
-      .where('name', 'in', unread)
-      .execute()
-    for (const token of tokens) if (token.created_by !== null) makers.get(token.name)?.push(token.created_by)
-    unread = [...new Set(tokens.flatMap((token) => token.created_by ?? []))].filter((one) => !makers.has(one))
+    const made = await makersOf(reader, unread)
+    for (const [name, maker] of made) makers.get(name)?.push(maker)
+    unread = [...new Set(made.map(([, maker]) => maker))].filter((one) => !makers.has(one))
   }
   return new Map(names.map((name) => [name, keysOf(name, people, makers)]))
+}
+
+/** Who created machine's tokens, beside each of the names that these have or had. */
+async function makersOf(reader: Reader, names: readonly string[]): Promise<[name: string, maker: string][]> {
+  const tokens = await reader
+    .selectFrom('token')
+    .select(['name', 'former_names_json', 'created_by'])
+    .where('person', 'is', null)
+    .where('created_by', 'is not', null)
+    .where((eb) => eb.or([eb('name', 'in', names), eb('former_names_json', '<>', '[]')]))
+    .execute()
+  return tokens.flatMap(({ name, former_names_json, created_by: maker }) => {
+    // parse: written when a token is renamed.
+    const own = new Set([name, ...parseStored<string[]>(former_names_json)])
+    return names.filter((one) => own.has(one)).map((one): [string, string] => [one, maker ?? ''])
+  })
 }
 
 function keysOf(

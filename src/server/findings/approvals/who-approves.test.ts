@@ -3,7 +3,7 @@ import { listAudit } from '#contract/operations/audit.ts'
 import { getSettings } from '#contract/operations/deployments.ts'
 import { listInbox } from '#contract/operations/inbox.ts'
 import { previewApprovals, updateSettings } from '#contract/operations/settings.ts'
-import { createToken } from '#contract/operations/tokens.ts'
+import { createToken, patchToken } from '#contract/operations/tokens.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { twoPeople } from './testing/two-people.ts'
 
@@ -58,6 +58,32 @@ describe('who may approve', () => {
     })
     const { approval_id: request } = (await ignore([id], {}, made.body.secret)).body
     expect((await approve(request, lead)).status).toBe(403)
+    expect((await approve(request)).status).toBe(200)
+  })
+
+  it('is not who created it, whatever its token and those that it created are called since', async () => {
+    const { build, ignore, approve, decline, mint, call, list } = await twoPeople()
+    const [id = 0] = await build.add({ severity: 'critical' })
+    const lead = await mint({ name: 'lea', person: 'Lea', role: 'admin' })
+    const machine = { role: 'admin', machine: true, webApiEnabled: true } as const
+    const make = async (name: string, token: string) =>
+      (await call(createToken, { body: { ...machine, name }, token })).body
+    const rename = (tokenId: string, name: string) =>
+      call(patchToken, { path: { id: tokenId }, body: { name }, token: lead })
+    const robot = await make('robot', lead)
+    const second = await make('robot 2', robot.secret)
+    const { approval_id: request } = (await ignore([id], {}, second.secret)).body
+    // In between, another one has the name, and then a third.
+    for (const name of ['harmless', 'harmless 2', 'robot 9']) {
+      expect((await rename(robot.token.id, name)).status).toBe(200)
+      expect((await rename(second.token.id, `${name} too`)).status).toBe(200)
+      for (const token of [lead, robot.secret, second.secret]) {
+        const refused = await approve(request, token)
+        expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('your own request')])
+        expect((await decline(request, token)).status).toBe(403)
+        expect(await list({}, token)).toMatchObject([{ own: true }])
+      }
+    }
     expect((await approve(request)).status).toBe(200)
   })
 })

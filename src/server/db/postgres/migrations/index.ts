@@ -8,6 +8,7 @@ import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { dueDates } from './due-dates.ts'
 import { findingIndexes, findingTables } from './finding-tables.ts'
+import { formerTokenNames } from './former-token-names.ts'
 import { gateTable } from './gate-table.ts'
 import { ignoreEnds } from './ignore-ends.ts'
 import { ignoredUntil } from './ignored-until.ts'
@@ -85,6 +86,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0027-artifacts-of-findings': artifactsOfFindings,
   '0028-platform-names': platformNames,
   '0029-parts-of-findings': partsOfFindings,
+  '0030-former-token-names': formerTokenNames,
 }
 
 /** Names of the migrations, in their order. */

@@ -28,6 +28,7 @@ import { up as maskedCredentials } from './0045-masked-credentials.ts'
 import { statements as artifactsOfFindings } from './0046-artifacts-of-findings.ts'
 import { statements as platformNames } from './0047-platform-names.ts'
 import { statements as partsOfFindings } from './0048-parts-of-findings.ts'
+import { statements as formerTokenNames } from './0049-former-token-names.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -67,6 +68,7 @@ export const migrations: Migrations = {
   '0046-artifacts-of-findings': artifactsOfFindings,
   '0047-platform-names': platformNames,
   '0048-parts-of-findings': partsOfFindings,
+  '0049-former-token-names': formerTokenNames,
 }
 
 /** Names of the migrations of a database. */

@@ -20,6 +20,10 @@ export const labels = {
   saved: 'Retention periods saved',
   restored: 'Retention periods restored',
   undo: 'Undo',
+  confirm: 'Number of audit events to delete',
+  confirmHint: (count: number) =>
+    `The audit log is what shows who changed what. Type ${formatNumber(count)} to delete these events.`,
+  confirmFault: (count: number) => `Type ${formatNumber(count)}`,
   lastRun: 'Last run',
   noRun: 'Not run yet',
   nothingDeleted: 'nothing was deleted',

@@ -6,12 +6,14 @@ import { type RetentionPeriods, retentionKinds } from '#contract/parameters/rete
 import type { RetentionPreview } from '#contract/responses/deployments.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { Time } from '#ui/text/time.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { RequestError } from '../request-error.tsx'
 import { administratorsOnly } from '../section-props.ts'
-import { draftOf, periodsOf, type RetentionDraft, validPeriodsOf } from './draft.ts'
+import { draftOf, type PeriodDraft, periodsOf, type RetentionDraft, validPeriodsOf } from './draft.ts'
 import { deletedText, labels, warningText } from './labels.ts'
 import { PeriodField } from './period-field.tsx'
 
@@ -43,42 +45,71 @@ function useSavePeriods(deployment: string, saved: RetentionPeriods) {
   return { save, isPending, error }
 }
 
-/** The retention periods, each with what it would delete, saved together. */
-export function RetentionForm({ deployment, saved, isAdministrator }: RetentionFormProps) {
+/** Edited periods with what they would delete, and what is missing to save them. */
+function usePeriods(deployment: string, saved: RetentionPeriods, isAdministrator: boolean) {
   // Edited periods override saved ones, which others may change meanwhile.
   const [changes, setChanges] = useState<Partial<RetentionDraft>>({})
-  const [attempt, setAttempt] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-  const { save, isPending, error } = useSavePeriods(deployment, saved)
+  const [typed, setTyped] = useState('')
   const draft = { ...draftOf(saved), ...changes }
   const periods = periodsOf(draft)
   const preview = useQuery({
     ...retentionPreviewOptions(deployment, validPeriodsOf(draft)),
     enabled: isAdministrator,
   })
-  useFocusFault(form, attempt, periods === undefined)
+  const isChanged = periods === undefined || JSON.stringify(periods) !== JSON.stringify(saved)
+  const auditEvents = isChanged && periods ? (preview.data?.audit.count ?? 0) : 0
+  return {
+    draft,
+    periods,
+    preview,
+    isChanged,
+    /** How many audit events saving deletes, which must be typed. */
+    auditEvents,
+    /** What is deleted of the audit log must be known before it can be confirmed. */
+    isCounting: isChanged && periods?.audit !== saved.audit && preview.data === undefined,
+    isConfirmed: auditEvents === 0 || typed.replace(/\D/g, '') === String(auditEvents),
+    typed,
+    type: setTyped,
+    edit: (kind: keyof RetentionDraft, edited: PeriodDraft) =>
+      setChanges((before) => ({ ...before, [kind]: edited })),
+    reset: () => {
+      setChanges({})
+      setTyped('')
+    },
+  }
+}
+
+type Periods = ReturnType<typeof usePeriods>
+
+/** The retention periods, each with what it would delete, saved together. */
+export function RetentionForm({ deployment, saved, isAdministrator }: RetentionFormProps) {
+  const [attempt, setAttempt] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const { save, isPending, error } = useSavePeriods(deployment, saved)
+  const model = usePeriods(deployment, saved, isAdministrator)
+  const { periods, preview, isChanged } = model
+  useFocusFault(form, attempt, periods === undefined || !model.isConfirmed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAttempt((times) => times + 1)
-    if (isPending || periods === undefined) return
+    if (isPending || model.isCounting || periods === undefined || !model.isConfirmed) return
     save(periods, () => {
-      setChanges({})
+      model.reset()
       setAttempt(0)
     })
   }
-  const isChanged = periods === undefined || JSON.stringify(periods) !== JSON.stringify(saved)
-  const disabledReason = isAdministrator ? undefined : administratorsOnly
+  const missing = model.isCounting ? labels.counting : isChanged ? undefined : labels.unchanged
   return (
     <form ref={form} noValidate onSubmit={submit}>
       {retentionKinds.map((kind) => (
         <PeriodField
           key={kind}
           kind={kind}
-          draft={draft[kind]}
+          draft={model.draft[kind]}
           expired={preview.data?.[kind]}
           isAdministrator={isAdministrator}
           isSubmitted={attempt > 0}
-          onChange={(edited) => setChanges((before) => ({ ...before, [kind]: edited }))}
+          onChange={(edited) => model.edit(kind, edited)}
         />
       ))}
       {preview.error && (
@@ -90,17 +121,39 @@ export function RetentionForm({ deployment, saved, isAdministrator }: RetentionF
           className="py-4"
         />
       )}
+      {model.auditEvents > 0 && <AuditConfirmation model={model} isSubmitted={attempt > 0} />}
       <SaveRow preview={preview.data} isChanged={isChanged && periods !== undefined} error={error}>
         <Button
           type="submit"
           variant="primary"
           loading={isPending}
-          disabledReason={disabledReason ?? (isChanged ? undefined : labels.unchanged)}
+          disabledReason={isAdministrator ? missing : administratorsOnly}
         >
           {labels.save}
         </Button>
       </SaveRow>
     </form>
+  )
+}
+
+/** Asks for the number of audit events once more: what they show cannot be shown otherwise. */
+function AuditConfirmation({ model, isSubmitted }: { model: Periods; isSubmitted: boolean }) {
+  const { auditEvents, isConfirmed, typed, type } = model
+  return (
+    <Field
+      label={labels.confirm}
+      hint={labels.confirmHint(auditEvents)}
+      error={isSubmitted && !isConfirmed ? labels.confirmFault(auditEvents) : undefined}
+      className="border-t border-line py-3"
+    >
+      <TextInput
+        className="w-40"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+    </Field>
   )
 }
 

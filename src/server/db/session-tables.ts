@@ -46,6 +46,6 @@ export interface TokenTable {
   person_id: Generated<number | null>
   /** The names of the projects that it is restricted to, as a JSON list; null for all. */
   projects_json: Generated<string | null>
-  /** The names that it had before, as a JSON list. */
+  /** The names that a machine's token had before, as a JSON list. */
   former_names_json: Generated<string>
 }

@@ -144,7 +144,9 @@ async function changeToken(
   const switched = now.web_api_enabled !== current.web_api_enabled
   if (!renamed && !switched) return tokenAnswer(current, principal)
   if (renamed && current.person === null) await assertMachineName(transaction, now.name)
-  const former_names_json = renamed ? formerNames(current) : current.former_names_json
+  // A machine is known by its names; people have names of their own.
+  const isRenamedMachine = renamed && current.person === null
+  const former_names_json = isRenamedMachine ? formerNames(current) : current.former_names_json
   await transaction
     .updateTable('token')
     .set({ ...now, former_names_json })

@@ -104,11 +104,11 @@ export function lazy<P extends object>(
 /**
  * A dialog whose code loads when it is opened, and which owns the keys from then on. If that fails, the dialog is closed
  * and the person is notified; it does not open later by itself.
- * @param Early is shown until then, with what the person needs at once.
+ * @param Fallback is shown until then, with what the person needs at once.
  */
 export function lazyDialog<P extends { onClose: (done: false) => void }>(
   load: Load<P>,
-  Early: ComponentType<P> | null = null,
+  Fallback: ComponentType<P> | null = null,
 ): ComponentType<P> {
   let code: Promise<ComponentType<P>> | undefined
   let wasRequested: boolean
@@ -130,7 +130,7 @@ export function lazyDialog<P extends { onClose: (done: false) => void }>(
   return function LazyDialog(props) {
     useOpening()
     return (
-      <Suspense fallback={Early && <Early {...props} />}>
+      <Suspense fallback={Fallback && <Fallback {...props} />}>
         <Content {...props} />
       </Suspense>
     )

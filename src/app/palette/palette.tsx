@@ -8,12 +8,11 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import { useOpening } from '#ui/keys/use-opening.ts'
 import type { Destination } from '../navigation.ts'
-import { earlyLabels } from './early-labels.ts'
 import type { Entry, EntryGroup } from './entries.ts'
+import { frameLabels, frameStyles } from './frame.ts'
 import { labels } from './labels.ts'
 import { PaletteEntry } from './palette-entry.tsx'
 import { storeRecent } from './recent.ts'
-import { paletteStyles } from './styles.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
 export interface PaletteProps {
@@ -63,14 +62,14 @@ export function Palette({ deployment, destinations, typed, onClose }: PalettePro
         autoHighlight="always"
         keepHighlight
       >
-        <span className={paletteStyles.field}>
+        <span className={frameStyles.field}>
           <Icon name="search" />
           <Autocomplete.Input
-            aria-label={earlyLabels.field}
-            placeholder={earlyLabels.placeholder}
+            aria-label={frameLabels.field}
+            placeholder={frameLabels.placeholder}
             maxLength={500}
             onKeyDown={enter}
-            className={paletteStyles.input}
+            className={frameStyles.input}
           />
           <Dialog.Close className="rounded-sm px-1 text-xs text-3 hover:text-1">{labels.close}</Dialog.Close>
         </span>
@@ -106,16 +105,16 @@ function PaletteDialog({ onClose, children }: { onClose: () => void; children: R
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={paletteStyles.backdrop} />
-        <Dialog.Viewport className={paletteStyles.viewport}>
+        <Dialog.Backdrop className={frameStyles.backdrop} />
+        <Dialog.Viewport className={frameStyles.viewport}>
           <Dialog.Popup
-            aria-label={earlyLabels.dialog}
+            aria-label={frameLabels.dialog}
             onKeyDown={(event) => {
               if (shortcutOf('anywhere', keyName(event)) !== 'palette') return
               event.preventDefault()
               onClose()
             }}
-            className={paletteStyles.popup}
+            className={frameStyles.popup}
           >
             {children}
           </Dialog.Popup>

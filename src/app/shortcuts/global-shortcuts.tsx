@@ -8,7 +8,7 @@ import { lazyDialog } from '#ui/lazy.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { labels } from '../labels.ts'
 import { type Destination, destinationsOf } from '../navigation.ts'
-import { EarlyPalette } from '../palette/early-palette.tsx'
+import { PaletteFallback } from '../palette/palette-fallback.tsx'
 import { releaseGlobalKeys } from '../start/global-key-hold.ts'
 
 const ShortcutsDialog = lazyDialog(() =>
@@ -17,7 +17,7 @@ const ShortcutsDialog = lazyDialog(() =>
 
 const Palette = lazyDialog(
   () => import('../palette/palette.tsx').then((module) => module.Palette),
-  EarlyPalette,
+  PaletteFallback,
 )
 
 /** Handles the keys of every page: the shortcuts dialog, the palette, and `g` with a letter. */

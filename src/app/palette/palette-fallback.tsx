@@ -2,17 +2,16 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef,
 import { keyName, shortcutOf } from '#features/shortcuts/key-press.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { createKeyHold } from '#ui/keys/key-hold.ts'
-import { earlyLabels } from './early-labels.ts'
-import { paletteStyles } from './styles.ts'
+import { frameLabels, frameStyles } from './frame.ts'
 
-interface EarlyPaletteProps {
+interface PaletteFallbackProps {
   /** What is typed, for the palette itself. */
   typed: RefObject<string>
   onClose: () => void
 }
 
 /** The field of the palette until the code of the palette has loaded: nobody waits to type. */
-export function EarlyPalette({ typed, onClose }: EarlyPaletteProps) {
+export function PaletteFallback({ typed, onClose }: PaletteFallbackProps) {
   const [hold] = useState(createKeyHold)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -39,21 +38,21 @@ export function EarlyPalette({ typed, onClose }: EarlyPaletteProps) {
   }
   return (
     <>
-      <div className={paletteStyles.backdrop} />
-      <div className={paletteStyles.viewport}>
-        <div role="dialog" aria-modal aria-label={earlyLabels.dialog} className={paletteStyles.popup}>
-          <span className={paletteStyles.field}>
+      <div className={frameStyles.backdrop} />
+      <div className={frameStyles.viewport}>
+        <div role="dialog" aria-modal aria-label={frameLabels.dialog} className={frameStyles.popup}>
+          <span className={frameStyles.field}>
             <Icon name="search" />
             <input
               ref={field}
-              aria-label={earlyLabels.field}
-              placeholder={earlyLabels.placeholder}
+              aria-label={frameLabels.field}
+              placeholder={frameLabels.placeholder}
               maxLength={500}
               onChange={({ target }) => {
                 typed.current = target.value
               }}
               onKeyDown={press}
-              className={paletteStyles.input}
+              className={frameStyles.input}
             />
           </span>
         </div>

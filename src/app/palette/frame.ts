@@ -1,5 +1,12 @@
+/** The labels of the palette that are shown before its code has loaded, too. */
+export const frameLabels = {
+  dialog: 'Search and actions',
+  field: 'Search pages, projects, packages, rules, advisories, people, tickets, findings and actions',
+  placeholder: 'Search or choose an action…',
+} as const
+
 /** The looks of the palette, the same before and after its code has loaded. */
-export const paletteStyles = {
+export const frameStyles = {
   backdrop: 'fixed inset-0 z-40 bg-scrim',
   viewport: 'fixed inset-0 z-40 flex items-start justify-center p-3 sm:pt-24',
   popup:

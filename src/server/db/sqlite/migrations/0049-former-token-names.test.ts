@@ -19,6 +19,8 @@ test('former names of tokens of machines are those of the audit log', async () =
   line.run('token.changed', JSON.stringify({ id: '9003', name: { from: 'laptop', to: 'now 9003' } }))
   line.run('token.revoked', null)
   await migrate()
-  const rows = connection.prepare('select former_names_json as names from token where id > 9000 order by id').all()
+  const rows = connection
+    .prepare('select former_names_json as names from token where id > 9000 order by id')
+    .all()
   expect(rows).toEqual([{ names: '["robot","b"]' }, { names: '[]' }, { names: '[]' }])
 })

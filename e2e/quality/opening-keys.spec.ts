@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { responsesElementId } from '../../src/lib/first-render.ts'
 import { FindingsPage } from '../support/findings-page.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, signInAgain, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
 
 const sentence = 'fraud iofrxu 12 lodash'
@@ -106,6 +106,36 @@ for (const delay of [0, 30, 150]) {
     }
   })
 }
+
+test('a list whose code and rows are there when it opens hears its keys', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await filled(workspace)
+  const ana = await workspace.token({ name: 'Ana', person: 'Ana', role: 'analyst' })
+  const [first] = await workspace.findings({ status: 'open' })
+  const max = await workspace.token({ name: 'Max', person: 'Max', role: 'analyst' })
+  await workspace.comment(first?.id ?? 0, '@Ana please look.', max)
+  await signInAgain(page, workspace.service.base, ana)
+  for (const [path, name, key, state] of [
+    ['/findings/code', 'Code findings', 'r', 'reviewing'],
+    ['/inbox', 'Inbox', 'f', 'fixing'],
+  ] as const) {
+    await page.goto(workspace.at(path))
+    const row = page.locator('[data-row]').first()
+    await row.focus()
+    await page.keyboard.press('x')
+    await expect(row.getByRole('checkbox')).toBeChecked()
+    await page.getByRole('link', { name: 'Projects' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await row.focus()
+    await page.keyboard.press(key)
+    await expect.poll(() => workspace.findings({ status: state })).toHaveLength(1)
+  }
+})
 
 test.describe('what cannot open', () => {
   test.use({ expectedErrors: [/status of 404/] })

@@ -3,7 +3,7 @@ import type { ResultCount } from '../../input/reader.ts'
 import type { ReportedFinding, ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
-import { secretRuleOf } from '../../secrets/signals.ts'
+import { type SecretRule, secretRuleOf } from '../../secrets/signals.ts'
 import { asName, asNames, getIn, type JsonObject } from '../../values/json-values.ts'
 import { cweNames, cwesInProperties, languagesOfRule } from '../../values/weaknesses.ts'
 import { SarifFixes, SarifFlows } from './code.ts'
@@ -33,6 +33,8 @@ export class ResultConverter {
   readonly #secrets: SarifSecrets
   /** CWE titles by number, of the taxonomies in the file. */
   readonly #titles: ReadonlyMap<string, string>
+  /** Of rules, by the rule, else by the path of one that the tool does not describe. */
+  readonly #kinds = new Map<SarifRule | string, ReturnType<typeof kindOf>>()
 
   /** @param overrides the severities that the run sets, by rule. */
   constructor(run: SarifRun, context: ResultContext, overrides: ReadonlyMap<string, Severity>) {
@@ -44,12 +46,19 @@ export class ResultConverter {
   }
 
   addRule(rule: SarifRule): void {
-    const run = this.#run
     this.#context.builder.rule(
       rule.id,
-      () => toReportedRule(rule, productOf(kindOf(run, rule, rule.id)), this.#titles),
+      () => toReportedRule(rule, productOf(this.#kindOf(rule, rule.id)), this.#titles),
       rule.words,
     )
+  }
+
+  #kindOf(rule: SarifRule | null, rulePath: string): ReturnType<typeof kindOf> {
+    const known = this.#kinds.get(rule ?? rulePath)
+    if (known !== undefined) return known
+    const kind = kindOf(this.#run, rule, rulePath)
+    this.#kinds.set(rule ?? rulePath, kind)
+    return kind
   }
 
   /**
@@ -77,9 +86,9 @@ export class ResultConverter {
       flows: new SarifFlows(result, run),
       fixes: new SarifFixes({ result, run, places }),
       messageDigest: message.sent === null || message.shown === message.sent ? null : digest(message.sent),
-      identities: new Map(),
+      identities: places.length > 1 ? new Map() : null,
     }
-    const kind = kindOfResult(resultContext)
+    const kind = kindOfResult(resultContext, this.#kindOf(rule, rulePath))
     const secret = kind === 'secret' ? this.#secrets.read(resultContext) : null
     const findings =
       secret?.findings ??
@@ -115,22 +124,26 @@ const productOf = (kind: ReturnType<typeof kindOf>): ReportedProduct =>
   kind === 'shown secret' ? 'code' : kind
 
 /** The product of a result; its own properties may mark it as a secret if the rule does not. */
-function kindOfResult(resultContext: SarifResult): ReportedProduct {
-  const { result, rule, rulePath, run } = resultContext
-  const kind = kindOf(run, rule, rulePath)
+function kindOfResult(resultContext: SarifResult, kind: ReturnType<typeof kindOf>): ReportedProduct {
   if (kind === 'secret' || kind === 'supplyChain') return kind
-  const properties = getIn(result, 'properties')
-  const own = secretRuleOf({
-    tool: null,
-    rulePath,
-    tags: asNames(getIn(properties, 'tags')),
-    words: [asName(getIn(properties, 'category')), asName(getIn(properties, 'issue_type'))],
-    weaknesses: [...cweNames(getIn(properties, 'cwe')), ...run.weaknesses(result['taxa'])],
-  })
+  const own = ownKind(resultContext)
   if (own === 'always') return 'secret'
   return (kind === 'shown secret' || own === 'where shown') && sarifShowsValue(resultContext)
     ? 'secret'
     : 'code'
+}
+
+/** What the properties of a result itself say. */
+function ownKind({ result, rulePath, run }: SarifResult): SecretRule {
+  const { properties, taxa } = result
+  if (properties === undefined && taxa === undefined) return 'never'
+  return secretRuleOf({
+    tool: null,
+    rulePath,
+    tags: asNames(getIn(properties, 'tags')),
+    words: [asName(getIn(properties, 'category')), asName(getIn(properties, 'issue_type'))],
+    weaknesses: [...cweNames(getIn(properties, 'cwe')), ...run.weaknesses(taxa)],
+  })
 }
 
 /** A rule that results refer to but the tool does not describe. */

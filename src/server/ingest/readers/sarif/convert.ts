@@ -1,4 +1,4 @@
-import { pointerSegment, ReadFault } from '../../input/fault.ts'
+import { ReadFault } from '../../input/fault.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
 import type { GivenState } from '../../report/report.ts'
@@ -33,9 +33,9 @@ export async function convertRun(run: SarifRun, context: ConvertContext): Promis
   for (const { bytes, place, index } of run.results.drain()) {
     context.count.checkTime()
     if (index % 250 === 249) await yieldToEventLoop()
-    const path = `/runs${pointerSegment(String(run.index))}/results${pointerSegment(String(index))}`
+    const faultOf = (problem: string) => new ReadFault(problem, place, `/runs/${run.index}/results/${index}`)
     const result = asObject(parseBytes(bytes))
-    if (!result) throw new ReadFault('a SARIF result must be an object', place, path)
+    if (!result) throw faultOf('a SARIF result must be an object')
     // Those that are left out, too: a list of the files that they name does not show the coverage either.
     for (const each of asList(result['locations'])) {
       const filePath = run.places.path(getIn(each, 'physicalLocation', 'artifactLocation'))
@@ -47,7 +47,7 @@ export async function convertRun(run: SarifRun, context: ConvertContext): Promis
       continue
     }
     const given = context.given?.get(index)
-    for (const finding of converter.add(result, (problem) => new ReadFault(problem, place, path))) {
+    for (const finding of converter.add(result, faultOf)) {
       if (given) finding.given = given
       if (finding.location) withResults.add(finding.location.filePath)
     }

@@ -90,10 +90,14 @@ export function placeFingerprint(
 }
 
 /** All fingerprints of a result, those of `fingerprints` as part 0 and the partial ones as part 1. */
-const fingerprintsIn = (result: JsonObject) =>
-  ['fingerprints', 'partialFingerprints'].flatMap((member, part) =>
-    Object.entries(asObject(result[member]) ?? {}).flatMap(([key, rawValue]) => {
-      const value = sentFingerprint(rawValue)
-      return value === null ? [] : [{ key, value, part }]
-    }),
-  )
+function fingerprintsIn(result: JsonObject) {
+  const found: { key: string; value: string; part: number }[] = []
+  for (const [part, member] of [result['fingerprints'], result['partialFingerprints']].entries()) {
+    const given = asObject(member)
+    for (const key in given) {
+      const value = sentFingerprint(given[key])
+      if (value !== null) found.push({ key, value, part })
+    }
+  }
+  return found
+}

@@ -37,7 +37,8 @@ export function resourceOf(
     const resource = asResource(isResource ? name : isType ? withType(kind, name) : null, path)
     if (resource !== null) return resource
   }
-  return asResource(namedIn(asObject(result['properties']) ?? {}), path)
+  const properties = asObject(result['properties'])
+  return properties && asResource(namedIn(properties), path)
 }
 
 function namedIn(properties: JsonObject): string | null {

@@ -17,6 +17,10 @@ test('numbers and points open the list of exactly what they count', async ({ pag
     ['Code findings', /^Fixed in the period: ([\d,]+)$/],
     ['Code findings', /^Removed in the period: ([\d,]+)$/],
     ['Code findings', /^Severity lowered in the period: ([1-9][\d,]*)$/],
+    ['Code findings', /^([\d,]+) came since .+: Code$/],
+    ['Code findings', /^([\d,]+) went since .+: Code$/],
+    ['Supply-chain findings', /^([\d,]+) came Critical, Supply chain$/],
+    ['Secrets', /^([\d,]+) went Medium, Secrets$/],
     ['Code findings', /^([\d,]+) new findings, Code: acme\//],
     ['Supply-chain findings', /^([\d,]+) new findings, Supply chain: CVE-/],
     ['Projects', /^Not scanned for 30 days: ([1-9][\d,]*) projects?$/],
@@ -34,13 +38,21 @@ test('numbers and points open the list of exactly what they count', async ({ pag
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   }
-  // A past point opens the changes of its day.
+  // The first point is the backlog that the change is counted from; each opens what was open then.
+  const numberOf = async (name: RegExp) =>
+    Number((await page.getByRole('link', { name }).textContent())?.replace(/\D/g, ''))
+  const before =
+    (await numberOf(/ open: Code$/)) -
+    (await numberOf(/ came since .+: Code$/)) +
+    (await numberOf(/ went since .+: Code$/))
   const chart = page.getByRole('figure', { name: 'Open findings over time' })
-  await chart.getByRole('slider').focus()
-  await page.keyboard.press('ArrowLeft')
+  const slider = chart.getByRole('slider')
+  await slider.focus()
+  await page.keyboard.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`: Code ${before},`))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/flow=opened/)
-  await expect(page.getByRole('listitem').filter({ hasText: 'Any change' })).toBeVisible()
+  await expect(page).toHaveURL(/flow=open/)
+  await expect(page.getByRole('heading', { level: 1 }).locator('+ *')).toHaveText(String(before))
 })
 
 test('a list of changes of severity says so', async ({ page, demo, signedIn: _ }) => {

@@ -8,6 +8,9 @@ export const exitKinds = ['fixed', 'ignored', 'muted', 'removed', 'left_primary'
 export const severityKinds = ['raised', 'lowered'] as const
 export const flowKinds = [...entryKinds, ...exitKinds, ...severityKinds] as const
 export type FlowKind = (typeof flowKinds)[number]
+/** Findings that are in the backlog after a range of days; of these the ones that were not before it, and the reverse. */
+export const standingKinds = ['open', 'added', 'gone'] as const
+export type StandingKind = (typeof standingKinds)[number]
 /** What a person or a pipeline did, in the recent activity of an overview. Source: docs/api.md#overview. */
 export const activityKinds = [
   'triaged',

@@ -18,11 +18,17 @@ const typeOverview = z.object({
   open: z.int(),
   /** The backlog now minus that before the period. */
   change: z.int(),
+  /** Findings that are in the backlog now and were not before the period, and the reverse: `change` is the difference. */
+  added: z.int(),
+  gone: z.int(),
   by_severity: under(
     severities,
     z.object({
       open: z.int(),
       change: z.int(),
+      /** The same of the backlog of this severity, those that got or lost it included. */
+      added: z.int(),
+      gone: z.int(),
       /** Medians in days; null if there are no such findings. */
       age: median,
       time_to_fix: median,

@@ -15,7 +15,16 @@ export function overviewCsv(data: OverviewAnswer): string {
 
 function typeRows({ from, until, types }: OverviewAnswer): Row[] {
   return findingTypes.flatMap((type): Row[] => {
-    const { open, change, flows, due, fixed_by_month: fixed, by_severity: bySeverity } = types[type]
+    const {
+      open,
+      change,
+      added,
+      gone,
+      flows,
+      due,
+      fixed_by_month: fixed,
+      by_severity: bySeverity,
+    } = types[type]
     const row = (name: string | null, measure: string, value: Cell): Row => [
       ...['total', from, until, type, name, measure],
       value,
@@ -23,6 +32,8 @@ function typeRows({ from, until, types }: OverviewAnswer): Row[] {
     return [
       row(null, 'open', open),
       row(null, 'change', change),
+      row(null, 'came', added),
+      row(null, 'went', gone),
       ...(due ? [row(null, 'overdue', due.overdue), row(null, 'due this week', due.week)] : []),
       ...flowKinds.map((kind) => row(null, kind, flows[kind])),
       ...(fixed ?? []).flatMap((month) =>
@@ -40,6 +51,8 @@ function typeRows({ from, until, types }: OverviewAnswer): Row[] {
         return [
           row(severity, 'open', of.open),
           row(severity, 'change', of.change),
+          row(severity, 'came', of.added),
+          row(severity, 'went', of.gone),
           row(severity, 'median age in days', of.age),
           row(severity, 'median time to fix in days', of.time_to_fix),
         ]

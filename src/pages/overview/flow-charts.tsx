@@ -7,7 +7,7 @@ import { productLabels } from '#features/project-findings.ts'
 import type { ChartSeries, ChartTone } from '#ui/chart/chart-model.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { labels } from './details-labels.ts'
-import { allKinds, type ListLinks } from './list-links.ts'
+import { dayBefore, type ListLinks } from './list-links.ts'
 
 interface FlowChartsProps {
   data: OverviewAnswer
@@ -64,17 +64,27 @@ export function FlowCharts({ data, links, type }: FlowChartsProps) {
   )
 }
 
-/** A past point opens the changes of its interval, the current one the backlog. */
-function backlogSeries({ intervals }: OverviewAnswer, links: ListLinks): ChartSeries[] {
-  return productLabels.map(([type, name]) => ({
-    name,
-    tone: typeTones[type],
-    points: intervals.map((interval, at) => ({
-      at: interval.until,
-      value: interval.types[type].backlog,
-      href: at === intervals.length - 1 ? links.open(type) : links.flow(type, allKinds, interval),
-    })),
-  }))
+/** The first point is the backlog before the period, which its change is counted from; each opens the findings that it counts. */
+function backlogSeries({ from, types, intervals }: OverviewAnswer, links: ListLinks): ChartSeries[] {
+  const before = dayBefore({ from })
+  return productLabels.map(([type, name]) => {
+    const { open, change } = types[type]
+    const points = [
+      { at: before, value: open - change },
+      ...intervals.map((interval) => ({ at: interval.until, value: interval.types[type].backlog })),
+    ]
+    return {
+      name,
+      tone: typeTones[type],
+      points: points.map(({ at, value }, index) => ({
+        ...{ at, value },
+        href:
+          index === intervals.length
+            ? links.open(type)
+            : links.standing(type, 'open', { days: { from: at, until: at } }),
+      })),
+    }
+  })
 }
 
 function flowSeries(

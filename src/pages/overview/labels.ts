@@ -38,8 +38,12 @@ export const labels = {
     title: 'Open findings',
     of: (severity: string, type: string) => `${severity}, ${type}`,
     count: (count: number, what: string) => `${formatNumber(count)} open: ${what}`,
-    change: (text: string, what: string) => `${text} in the period: ${what}`,
-    changeSince: (text: string, since: string, what: string) => `${text} ${since}: ${what}`,
+    kinds: {
+      added: (count: number) => `${formatNumber(count)} came`,
+      gone: (count: number) => `${formatNumber(count)} went`,
+    },
+    moved: (kind: 'added' | 'gone', count: number, what: string) =>
+      `${labels.open.kinds[kind](count)} ${what}`,
     since: (day: string) => `since ${day}`,
   },
 } as const

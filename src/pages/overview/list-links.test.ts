@@ -24,6 +24,19 @@ describe('the links of an overview', () => {
     ])
   })
 
+  it('open what came and what went, of a severity that may be another one now', () => {
+    const links = listLinks('acme', {}, period)
+    const filter = { primary_ref: 'true', rule_disabled: 'false' }
+    expect(read(links.standing('sast', 'added'))).toEqual([
+      '/d/acme/findings/code',
+      { ...filter, flow: 'added:2026-01-01..2026-01-30' },
+    ])
+    expect(read(links.standing('sast', 'gone', { severity: 'high' }))).toEqual([
+      '/d/acme/findings/code',
+      { ...filter, flow: 'gone:2026-01-01..2026-01-30:high' },
+    ])
+  })
+
   it('open the projects by their last scan, of all or of a tag', () => {
     const [all, tagged] = [listLinks('acme', {}, period), listLinks('acme', { tag: 'pci' }, period)]
     expect(read(all.projects())).toEqual(['/d/acme/projects', {}])

@@ -1,4 +1,4 @@
-import { type FlowKind, flowKinds } from '#contract/overview-vocabulary.ts'
+import type { FlowKind, StandingKind } from '#contract/overview-vocabulary.ts'
 import { writeDays } from '#contract/parameters/day-range.ts'
 import { type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeFlow } from '#contract/parameters/flow-filter.ts'
@@ -25,14 +25,17 @@ export interface ListLinks {
   fixed: (type: FindingType, days: Days, severity: Severity, due: readonly ('met' | 'missed')[]) => string
   /** Findings that entered or left the backlog; by default in the whole period. */
   flow: (type: FindingType, kinds: readonly FlowKind[], days?: Days, more?: FindingFilter) => string
-  /** The same in as many days before the period. */
+  /**
+   * Findings that are in the backlog after the days, by default those of the period, or of these the ones that were not
+   * before, or the reverse; by default of all severities.
+   */
+  standing: (type: FindingType, kind: StandingKind, of?: { days?: Days; severity?: Severity }) => string
+  /** The same as `flow` in as many days before the period. */
   flowBefore: (type: FindingType, kind: FlowKind) => string
   scans: (verdict: (typeof gateFilters)[number]) => string
   projects: (lastScan?: string) => string
 }
 
-/** All changes of the backlog. */
-export const allKinds = flowKinds
 /** The changes by which a finding is new. */
 export const newKinds: readonly FlowKind[] = ['opened', 'reopened']
 
@@ -62,6 +65,8 @@ export function listLinks(
     fixed: (type, { from, until }, severity, due) =>
       list(type, { fixed_on: writeDays(from, until), severities: [severity], due: [...due] }),
     flow,
+    standing: (type, kind, { days: { from, until } = period, severity } = {}) =>
+      list(type, { flow: writeFlow([kind], from, until, severity && [severity]) }),
     flowBefore: (type, kind) => flow(type, [kind], daysBefore(period)),
     scans: (verdict) =>
       paths.scans(deployment, scanSearch({ ...scope, gate: verdict, gate_since: period.since })),
@@ -74,6 +79,10 @@ export function listLinks(
 }
 
 const day = 86_400_000
+
+/** The last day before a range. */
+export const dayBefore = ({ from }: Pick<Days, 'from'>): string =>
+  new Date(Date.parse(from) - day).toISOString().slice(0, 10)
 
 /** As many days as a range has, up to the day before it. */
 function daysBefore({ from, until }: Days): Days {

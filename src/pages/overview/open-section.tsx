@@ -5,9 +5,9 @@ import { productLabels } from '#features/project-findings.ts'
 import { SeverityIcon, severityLabel } from '#features/severity.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { exactDay } from '#lib/time/instant.ts'
-import { Change, changeText } from './change.tsx'
+import { Change } from './change.tsx'
 import { labels } from './labels.ts'
-import { allKinds, type ListLinks } from './list-links.ts'
+import type { ListLinks } from './list-links.ts'
 
 interface OpenSectionProps {
   data: OverviewAnswer
@@ -35,7 +35,6 @@ interface TypeCardProps {
 }
 
 function TypeCard({ type, word, since, counts, links }: TypeCardProps) {
-  const change = changeText(counts.change)
   return (
     <div className="min-w-0 rounded border border-line bg-surface-1 px-4 py-3">
       <h2 className="font-medium text-2">{word}</h2>
@@ -49,13 +48,19 @@ function TypeCard({ type, word, since, counts, links }: TypeCardProps) {
             {formatNumber(counts.open)}
           </span>
         </Link>
-        <Link
-          to={links.flow(type, allKinds)}
-          aria-label={labels.open.changeSince(change, since, word)}
-          className="text-xs no-underline hover:underline"
-        >
-          <Change value={counts.change} /> <span className="text-3">{since}</span>
-        </Link>
+        <span className="text-xs text-3">
+          <Change value={counts.change} /> {since}
+        </span>
+        {(['added', 'gone'] as const).map((kind) => (
+          <Link
+            key={kind}
+            to={links.standing(type, kind)}
+            aria-label={labels.open.moved(kind, counts[kind], `${since}: ${word}`)}
+            className={`text-xs hover:underline print:hidden ${counts[kind] === 0 ? 'text-3' : 'text-accent'}`}
+          >
+            {labels.open.kinds[kind](counts[kind])}
+          </Link>
+        ))}
       </div>
       {counts.due && <DueLine {...{ type, word, links }} due={counts.due} />}
       <ul>
@@ -100,15 +105,16 @@ interface SeverityLineProps {
   type: FindingType
   word: string
   severity: (typeof severities)[number]
-  of: { open: number; change: number }
+  of: { open: number; added: number; gone: number }
   links: ListLinks
 }
 
-function SeverityLine({ type, word, severity, of: { open, change }, links }: SeverityLineProps) {
+function SeverityLine({ type, word, severity, of, links }: SeverityLineProps) {
+  const { open } = of
   const what = labels.open.of(severityLabel(severity), word)
   const more = { severities: [severity] }
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center border-t border-line">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto_3.5rem_3.5rem] items-center border-t border-line">
       <span className="flex h-8 items-center gap-2 print:h-6">
         <SeverityIcon value={severity} />
         {severityLabel(severity)}
@@ -120,13 +126,16 @@ function SeverityLine({ type, word, severity, of: { open, change }, links }: Sev
       >
         {formatNumber(open)}
       </Link>
-      <Link
-        to={links.flow(type, allKinds, undefined, more)}
-        aria-label={labels.open.change(changeText(change), what)}
-        className="text-right text-xs no-underline hover:underline"
-      >
-        <Change value={change} />
-      </Link>
+      {(['added', 'gone'] as const).map((kind) => (
+        <Link
+          key={kind}
+          to={links.standing(type, kind, { severity })}
+          aria-label={labels.open.moved(kind, of[kind], what)}
+          className="text-right text-xs no-underline hover:underline"
+        >
+          <Change value={kind === 'added' ? of.added : -of.gone} />
+        </Link>
+      ))}
     </li>
   )
 }

@@ -1,7 +1,7 @@
-import { type FlowKind, flowKinds } from '#contract/overview-vocabulary.ts'
+import { flowKinds } from '#contract/overview-vocabulary.ts'
 import { type DayRange, parseDays } from '#contract/parameters/day-range.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
-import { parseFlow } from '#contract/parameters/flow-filter.ts'
+import { type FlowFilterKind, parseFlow } from '#contract/parameters/flow-filter.ts'
 import { none } from '#contract/parameters/query.ts'
 import { severityLabel } from '#features/severity.tsx'
 import { statusLabel } from '#features/status.tsx'
@@ -99,20 +99,24 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   return names.has(name) ? text : humanize(text)
 }
 
-const kindLabels: Partial<Record<FlowKind, string>> = {
+const kindLabels: Partial<Record<FlowFilterKind, string>> = {
+  open: 'Open at the end',
+  added: 'Newly open',
+  gone: 'No longer open',
   raised: 'Severity raised',
   lowered: 'Severity lowered',
   became_primary: 'Branch became primary',
   left_primary: 'Branch no longer primary',
 }
-const kindLabel = (kind: FlowKind): string => kindLabels[kind] ?? humanize(kind)
+const kindLabel = (kind: FlowFilterKind): string => kindLabels[kind] ?? humanize(kind)
 
 /** Returns kinds and days: `Fixed: 1 Nov 2026 – 7 Nov 2026`. */
 function flowLabel(text: string): string {
   const flow = parseFlow(text)
   if (!flow) return text
   const kinds = flow.kinds.length === flowKinds.length ? ['Any change'] : flow.kinds.map(kindLabel)
-  return `${kinds.join(', ')}: ${rangeLabel(flow)}`
+  const severities = flow.severities.map(severityLabel)
+  return [`${kinds.join(', ')}: ${rangeLabel(flow)}`, ...severities].join(', ')
 }
 
 function daysLabel(text: string): string {

@@ -139,6 +139,13 @@ export function isBacklogBefore(path: StatusPath, day: number): boolean {
   return at > 0 && path.statuses[at - 1] === backlog
 }
 
+/** The severities of findings that are in the backlog when a day begins, as bits. */
+export function severitiesBefore(paths: readonly StatusPath[], day: number): number {
+  let bits = 0
+  for (const path of paths) if (isBacklogBefore(path, day)) bits |= 1 << severityBefore(path.severity, day)
+  return bits
+}
+
 const [raised, lowered] = [kindCode('raised'), kindCode('lowered')]
 
 /**

@@ -10,7 +10,7 @@ import {
   noFlow,
   reduceChanges,
   type StatusPath,
-  severityBefore,
+  severitiesBefore,
   severityFlow,
 } from './backlog-status.ts'
 import { visitFlawPaths, visitPaths } from './status-paths.ts'
@@ -42,6 +42,9 @@ export interface FlowCounter {
   left(kind: number, unit: Unit, daysToFix: number | null): void
   /** Another severity of one that was in the backlog before. */
   severityChanged(kind: number): void
+  /** One that is in the backlog after the period and was not before it, and the reverse. */
+  came(): void
+  went(): void
   /** Of each finding or flaw that changed: the severities in the backlog before the period and after it, as bits. */
   severities(before: number, after: number): void
 }
@@ -63,12 +66,10 @@ export function countFlowsOfUnits(
   if (!dedup) {
     const rows = [0]
     const unit = { rows }
-    const after = days.today + 1
     visitPaths(table, history, { start: days.previousFrom, bits, onPrimary }, (row, path) => {
       rows[0] = row
       countPath(path, days, unit, counter)
-      const [before, now] = [severityBit(path, days.from), severityBit(path, after)]
-      if (before !== now) counter.severities(before, now)
+      countSeverities([path], days, counter)
     })
     return
   }
@@ -87,16 +88,6 @@ function countSeverities(paths: readonly StatusPath[], days: CountedDays, counte
   if (before !== after) counter.severities(before, after)
 }
 
-/** The severities of the findings that are in the backlog when a day begins, as bits. */
-function severitiesBefore(paths: readonly StatusPath[], day: number): number {
-  let bits = 0
-  for (const path of paths) bits |= severityBit(path, day)
-  return bits
-}
-
-const severityBit = (path: StatusPath, day: number): number =>
-  isBacklogBefore(path, day) ? 1 << severityBefore(path.severity, day) : 0
-
 const flow: NetFlow = { entered: noFlow, left: noFlow, leftAt: -1 }
 
 function countPath(path: StatusPath, days: CountedDays, unit: Unit, counter: FlowCounter) {
@@ -111,6 +102,9 @@ function countPath(path: StatusPath, days: CountedDays, unit: Unit, counter: Flo
   const isOneInterval =
     Math.floor(((path.days[start] ?? 0) - from) / daysPerInterval) ===
     Math.floor(((path.days[end - 1] ?? 0) - from) / daysPerInterval)
+  const [was, is] = [isBacklogBefore(path, from), isBacklogBefore(path, days.today + 1)]
+  if (is && !was) counter.came()
+  else if (was && !is) counter.went()
   reduceChanges(path, start, end, flow)
   if (flow.entered !== noFlow) counter.entered(flow.entered, unit)
   if (flow.left !== noFlow) {

@@ -21,9 +21,11 @@ export interface TypeOverview {
   /** Findings in the backlog. */
   open: number
   openBySeverity: number[]
-  /** The backlog after the period minus that before it. */
-  changeBySeverity: number[]
-  change: number
+  /** Those that are in the backlog after the period and were not before it, and the reverse. */
+  added: number
+  gone: number
+  addedBySeverity: number[]
+  goneBySeverity: number[]
   /** By the position in `flowKinds`: over the period, and over the one before. */
   flows: number[]
   previousFlows: number[]
@@ -56,7 +58,7 @@ export async function countTypeOverview(
   const ruleColumn = set.issue_type === 'sca' ? table.columns.advisory : table.columns.rule
   const overview: TypeOverview = {
     ...backlogNow(table, bits, selection.dedup, { today: days.today, zone: columns.zone }),
-    ...{ change: 0, changeBySeverity: zeros(severityCount) },
+    ...{ added: 0, gone: 0, addedBySeverity: zeros(severityCount), goneBySeverity: zeros(severityCount) },
     ...{ flows: zeros(flowKinds.length), previousFlows: zeros(flowKinds.length) },
     intervals: Array.from({ length: days.intervals }, () => zeros(flowKinds.length)),
     timeToFix: [],
@@ -78,7 +80,6 @@ export async function countTypeOverview(
     previous: (kind) => increment(overview.previousFlows, kind),
     entered(kind, unit) {
       increment(overview.flows, kind)
-      overview.change++
       if (!newKinds.has(kind)) return
       const project = projects[unit.rows[0] ?? 0] ?? 0
       overview.newByProject[project] = (overview.newByProject[project] ?? 0) + 1
@@ -87,14 +88,17 @@ export async function countTypeOverview(
     },
     left(kind, unit, daysToFix) {
       increment(overview.flows, kind)
-      overview.change--
       if (daysToFix === null) return
       for (const severity of codesOf(severityCodes, unit)) fixDays[severity - 1]?.push(daysToFix)
     },
     severityChanged: (kind) => increment(overview.flows, kind),
+    came: () => overview.added++,
+    went: () => overview.gone++,
     severities(before, after) {
-      for (let code = 0; code < severityCount; code++)
-        increment(overview.changeBySeverity, code, ((after >> code) & 1) - ((before >> code) & 1))
+      for (let code = 0; code < severityCount; code++) {
+        increment(overview.addedBySeverity, code, (after & ~before & (1 << code)) >> code)
+        increment(overview.goneBySeverity, code, (before & ~after & (1 << code)) >> code)
+      }
     },
   })
   overview.timeToFix = fixDays.map(medianOf)

@@ -1,6 +1,6 @@
-import { flowKinds } from '#contract/overview-vocabulary.ts'
-import { parseFlow } from '#contract/parameters/flow-filter.ts'
-import { toCode } from '#server/db/codes.ts'
+import { flowKinds, standingKinds } from '#contract/overview-vocabulary.ts'
+import { type FlowFilter, parseFlow } from '#contract/parameters/flow-filter.ts'
+import { severities as severityNames, toCode } from '#server/db/codes.ts'
 import { badRequest } from '#server/http/errors.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import type { Table } from '../columns/table.ts'
@@ -12,11 +12,13 @@ import {
   noFlow,
   reduceChanges,
   type StatusPath,
+  severitiesBefore,
   severityFlow,
 } from './backlog-status.ts'
 import { visitFlawPaths, visitPaths } from './status-paths.ts'
 
-const detail = `is not kinds (${flowKinds.join(', ')}) and days, such as fixed:2026-11-01..2026-11-30`
+const kinds = [...flowKinds, ...standingKinds].join(', ')
+const detail = `is not kinds (${kinds}) and days, such as fixed:2026-11-01..2026-11-30`
 
 /**
  * Whether `flow` with `primary_ref` counts findings while their branch was the primary one, instead of those of the
@@ -40,9 +42,11 @@ export function rowsOfFlow(
   const rows = new Uint8Array(table.length)
   const filter = parseFlow(text)
   if (!filter) throw badRequest([{ parameter: 'flow', detail }])
-  const codes = new Set(filter.kinds.map((kind) => toCode(flowKinds, kind)))
+  const isOther = standingTest(filter)
+  const codes = new Set(flowKinds.flatMap((kind, code) => (filter.kinds.includes(kind) ? [code] : [])))
   const flow: NetFlow = { entered: noFlow, left: noFlow, leftAt: -1 }
-  const matches = (path: StatusPath) => {
+  const matches = (path: StatusPath, paths: readonly StatusPath[]) => {
+    if (isOther?.(paths)) return true
     reduceChanges(path, indexOfDay(path, filter.from), indexOfDay(path, filter.until + 1), flow)
     return (
       codes.has(flow.entered) ||
@@ -50,17 +54,33 @@ export function rowsOfFlow(
       (path.severity.length > 0 && codes.has(severityFlow(path, filter.from, filter.until)))
     )
   }
+  // What is open may have changed long before.
+  const start = filter.kinds.includes('open') ? 0 : filter.from
   if (!selection.dedup) {
     const onPrimary = followsPrimary(selection, history)
-    visitPaths(table, history, { start: filter.from, bits: null, onPrimary }, (row, path) => {
-      if (matches(path)) rows[row] = 1
+    visitPaths(table, history, { start, bits: null, onPrimary }, (row, path) => {
+      if (matches(path, [path])) rows[row] = 1
     })
     return rows
   }
   const flaws = new Uint8Array(table.flawsEnd)
-  visitFlawPaths(table, history, filter.from, (flaw, path) => {
-    if (matches(path)) flaws[flaw] = 1
+  visitFlawPaths(table, history, start, (flaw, path, instances) => {
+    const paths = instances.map((instance) => instance.path)
+    if (matches(path, paths)) flaws[flaw] = 1
   })
   for (let row = 0; row < rows.length; row++) rows[row] = flaws[table.flaws[row] ?? 0] ?? 0
   return rows
+}
+
+/** Tests what of the backlog before the range and after it a filter asks for; null if it asks for changes alone. */
+function standingTest({ kinds, from, until, severities }: FlowFilter) {
+  const [isOpen, isAdded, isGone] = standingKinds.map((kind) => kinds.includes(kind))
+  if (!isOpen && !isAdded && !isGone) return null
+  const mask = severities.reduce((bits, name) => bits | (1 << toCode(severityNames, name)), 0) || -1
+  return (paths: readonly StatusPath[]): boolean => {
+    const after = (severitiesBefore(paths, until + 1) & mask) !== 0
+    if (isOpen && after) return true
+    const before = (severitiesBefore(paths, from) & mask) !== 0
+    return after !== before && (after ? isAdded === true : isGone === true)
+  }
 }

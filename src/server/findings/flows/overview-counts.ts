@@ -179,12 +179,14 @@ function byKind(counts: readonly number[]): Record<FlowKind, number> {
   }
 }
 
+const changeOf = (added: number, gone: number) => ({ change: added - gone, added, gone })
+
 function typeAnswer(counts: TypeCounts, isPreviousKept: boolean): OverviewAnswer['types'][FindingType] {
   const ofSeverity = (name: (typeof severities)[number]) => {
     const code = toCode(severities, name)
     return {
       open: counts.openBySeverity[code] ?? 0,
-      change: counts.changeBySeverity[code] ?? 0,
+      ...changeOf(counts.addedBySeverity[code] ?? 0, counts.goneBySeverity[code] ?? 0),
       age: counts.age[code] ?? null,
       time_to_fix: counts.timeToFix[code] ?? null,
     }
@@ -192,7 +194,7 @@ function typeAnswer(counts: TypeCounts, isPreviousKept: boolean): OverviewAnswer
   const [critical, high, medium, low] = severitiesInOrder
   return {
     open: counts.open,
-    change: counts.change,
+    ...changeOf(counts.added, counts.gone),
     by_severity: {
       critical: ofSeverity(critical),
       high: ofSeverity(high),

@@ -19,7 +19,8 @@ const strictness: readonly (CopyleftFamily | null)[] = [null, 'weak', 'strong', 
 
 /**
  * Returns the copyleft family of a license by its SPDX id or expression: the strictest of licenses joined by AND, the
- * mildest of those joined by OR. An exception makes a strong license weak.
+ * mildest of those joined by OR. An exception changes nothing: most permit a single use, such as a parser that Bison has
+ * generated, and the other terms stay.
  * @returns null if it is not copyleft, or is neither on the list nor an expression.
  */
 export function familyOf(license: string): CopyleftFamily | null {
@@ -33,8 +34,7 @@ export function familyOf(license: string): CopyleftFamily | null {
 /** The position in `strictness`. */
 function strictnessOf(node: parse.Info): number {
   if ('license' in node) {
-    const family = families.find(([, ids]) => ids.test(node.license))?.[0] ?? null
-    return strictness.indexOf(family === 'strong' && node.exception ? 'weak' : family)
+    return strictness.indexOf(families.find(([, ids]) => ids.test(node.license))?.[0] ?? null)
   }
   const [left, right] = [strictnessOf(node.left), strictnessOf(node.right)]
   return node.conjunction === 'and' ? Math.max(left, right) : Math.min(left, right)

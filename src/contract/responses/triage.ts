@@ -88,6 +88,8 @@ export const job = z.object({
   error: z.nullable(z.string()),
   /** For an import that is done: its scan. */
   result: z.nullable(z.object({ scan_id: uint32 })),
+  /** For a job of kind `owners`: the findings that got another owner, of all that it looked at. */
+  assigned: maybe(z.int()),
   by: z.string(),
   at: instant,
   finished_at: z.nullable(instant),

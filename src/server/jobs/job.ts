@@ -67,6 +67,7 @@ export function toJob(row: JobRow, now: number): Job {
     skipped: [...skippedOf(row)],
     error: row.error,
     result: jobResultOf(row),
+    ...assignedBy(row),
     by: row.actor,
     at: formatInstant(row.at),
     finished_at: row.finished_at === null ? null : formatInstant(row.finished_at),
@@ -87,6 +88,12 @@ function jobResultOf({ kind, result_json: json }: JobRow): Job['result'] {
   // parse: written by us when an import ended.
   const { scan_id } = parseStored<{ scan_id: number }>(json)
   return { scan_id }
+}
+
+function assignedBy({ kind, result_json: json }: JobRow): Pick<Job, 'assigned'> {
+  if (json === null || kind !== 'owners') return {}
+  // parse: written by us as the job goes on.
+  return { assigned: parseStored<{ changed: number }>(json).changed }
 }
 
 /** Until when a job can be undone, or null if it cannot be undone (any more). */

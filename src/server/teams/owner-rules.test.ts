@@ -76,7 +76,7 @@ describe('CODEOWNERS of a project', () => {
       note: 'CODEOWNERS',
     })
     const { jobs } = (await call(listJobs)).body
-    expect(jobs[0]).toMatchObject({ kind: 'owners', state: 'done', total: 3, done: 3 })
+    expect(jobs[0]).toMatchObject({ kind: 'owners', state: 'done', total: 3, done: 3, assigned: 2 })
     expect((await call(listTeams)).body.unmapped).toMatchObject([
       { owner: '@acme/dev', findings: 2 },
       { owner: '@acme/all', findings: 1 },

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TriagePreview } from '#contract/responses/triage.ts'
+import type { Job, TriagePreview } from '#contract/responses/triage.ts'
 import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
-import { previewSentence, selectionLabel, triagedDetail, unchangedLabels } from './job-labels.ts'
+import {
+  previewSentence,
+  progressText,
+  selectionLabel,
+  triagedDetail,
+  unchangedLabels,
+} from './job-labels.ts'
 
 const count = fc.integer({ min: 0, max: 100_000 })
 const preview = fc.record({ count, unchanged: count, since: count, removed: count, other: count }).map(
@@ -61,4 +67,24 @@ describe('what a bulk triage would change', () => {
       '15 of 50 were already fixing. Also on 1 other branch.',
     )
   })
+})
+
+it('a job of owners tells how many findings got another one, not how many it looked at', () => {
+  const job: Job = {
+    ...{
+      id: '1',
+      kind: 'owners',
+      undoes: null,
+      state: 'done',
+      done: 6045,
+      total: 6045,
+      skipped: [],
+      error: null,
+    },
+    ...{ result: null, by: 'Ana', at: '2026-11-30T08:00:00.000Z', finished_at: '2026-11-30T08:00:09.000Z' },
+    ...{ undo_until: null, undone_at: null, issue_type: 'sast', to_state: null, reason: null, note: null },
+    ...{ ignored_until: null, assigned: 547 },
+  }
+  expect(progressText(job)).toBe('547 findings got another owner, on all branches')
+  expect(progressText({ ...job, state: 'running', done: 1000 })).toBe('1,000 of 6,045 findings')
 })

@@ -181,7 +181,7 @@ export function decisionOf({
 /** Describes a job: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */
 export function jobText(job: Job): string {
   if (job.kind === 'import') return importText(job)
-  if (job.kind === 'owners') return job.finished_at === null ? 'Assigning owners' : 'Owners assigned'
+  if (job.kind === 'owners') return job.finished_at === null ? 'Assigning owners' : 'Owner rules applied'
   if (job.kind === 'retention') return job.finished_at === null ? 'Deleting old data' : 'Old data deleted'
   const decision = decisionOf(job)
   const ended = job.finished_at !== null
@@ -205,6 +205,8 @@ export function progressText(job: Job): string {
     if (state === 'done') return `${plural(total, 'finding')} read`
     return state === 'failed' || state === 'cancelled' ? 'Nothing was changed' : state
   }
+  if (job.kind === 'owners' && state === 'done' && job.assigned != null)
+    return `${plural(job.assigned, 'finding')} got another owner, on all branches`
   const noun = job.kind === 'retention' ? 'row' : 'finding'
   const of = `${formatNumber(done)} of ${plural(total, noun)}`
   if (state === 'queued') return total === 0 ? 'Queued' : `Queued · ${plural(total, noun)}`

@@ -72,6 +72,8 @@ test('a secret that stands on two branches is one, and is decided on both by key
 
   await page.keyboard.press('u')
   for (const one of [row, others]) await expect(one).toContainText('Open')
+  await expect(list.total).toHaveText('4')
+  await expect(list.region.getByText('in 2 secrets', { exact: true })).toBeVisible()
   await group.getByRole('link', { name: '3 locations' }).click()
   await expect(list.total).toHaveText('3')
   await page.getByRole('button', { name: 'Export', exact: true }).click()

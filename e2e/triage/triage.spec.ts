@@ -62,6 +62,10 @@ test('a decided row stays in its place, dimmed, until the list is refreshed', as
   await expect(list.focusedRow).toHaveAttribute('aria-rowindex', '4')
   await expect(list.total).toHaveText('4')
   await expect(list.foot).toContainText('1 triaged finding no longer matches')
+  // The last row is the fifth of five, as numbered when it was loaded.
+  await list.rows.last().click()
+  await expect(list.panel).toContainText('5 of 5')
+  await page.keyboard.press('Escape')
 
   // Once it is answered: a list that overtakes it is that of before.
   await expect.poll(() => workspace.finding(Number(id))).toMatchObject({ triage_reason: 'acceptable_risk' })

@@ -282,8 +282,8 @@ export const lineName = (line: number) => `line ${line}`
 export const riskLabel = (risk: string) => `${risk} risk`
 export const findingsTogether = (count: number) => `Shared by ${plural(count, 'finding')}`
 export const reviewComments = (count: number) => `${plural(count, 'comment')} on pull requests`
-export const locationCount = (count: number) => plural(count, 'location')
-export const loadingLocations = (count: number) => `Loading ${locationCount(count)}…`
+export const everyLocation = (count: number) => `${formatNumber(count)} on all branches, of any status`
+export const loadingLocations = 'Loading the locations…'
 export const moreLocations = (count: number) => `${formatNumber(count)} more in`
 export const staleData = (why: string) => `This data may be out of date: ${why.toLowerCase()}.`
 export const rawSize = (bytes: string) => `… ${bytes} in total. Copy includes all of it.`

@@ -18,6 +18,8 @@ export interface GroupedList extends ShownRows {
   /** The headers of the group columns. */
   heads: ReactNode
   foot: ReactNode
+  /** In how many groups the findings are: `in 86 secrets`. */
+  extent: string | undefined
   previous: (() => void) | undefined
   next: (() => void) | undefined
 }

@@ -7,6 +7,7 @@ import { displayRowsOf } from './display-rows.tsx'
 import { GroupHeaders } from './group-cells.tsx'
 import { GroupFooter } from './group-footer.tsx'
 import { type GroupedList, groupDisplayRowId, type OpenGroups } from './group-list.ts'
+import { groupLabels } from './labels.ts'
 import type { GroupActions } from './use-group-actions.ts'
 import type { GroupRows } from './use-group-rows.ts'
 
@@ -58,6 +59,7 @@ export function groupedList(options: GroupedListOptions): GroupedList {
     heads: <GroupHeaders by={by} hasReachability={hasReachability} />,
     previous,
     next,
+    extent: page && groupLabels.extent(by, page.total),
     foot: (
       <GroupFooter
         {...{ by, state, page, left, leftOut, previous, next }}

@@ -32,6 +32,8 @@ export const groupColumnLabels = {
 /** Texts between groups and findings, and under the list. */
 export const groupLabels = {
   tool: 'Group',
+  extent: (by: Grouping, count: number) =>
+    `in ${plural(count, groupingLabels[by].one, groupingLabels[by].many)}`,
   groupedBy: (label: string) => `Group: ${label}`,
   ungrouped: 'No grouping',
   loading: (count: number) => `Loading ${plural(count, 'finding')}…`,

@@ -101,7 +101,9 @@ function useListModel({ deployment, type, columns }: FindingsListProps) {
     },
     ...{ custom, setCustom, defaults, shown, context, controller, selection, setSelection, setDetailRow },
     detail: detailRow ?? branches,
-    position: at === undefined || list.total === undefined ? undefined : listLabels.position(at, list.total),
+    // Of all rows as they were loaded: those that no longer match since keep their position.
+    position:
+      at === undefined || list.answered === undefined ? undefined : listLabels.position(at, list.answered),
     paging: groups ?? pagingOf({ state, start, change, list }),
   }
 }
@@ -135,6 +137,7 @@ export function FindingsList(props: FindingsListProps) {
             defaults={model.defaults}
             onColumns={model.setCustom}
             total={list.total}
+            extent={groups?.extent}
             ready={list.isPainted}
             searchRef={model.search}
             fromSearch={model.fromSearch}

@@ -17,6 +17,8 @@ const LeftOut = lazy(() =>
 )
 
 interface ListHeaderProps extends ListHeaderContext {
+  /** In how many groups the findings are; undefined without groups. */
+  extent: string | undefined
   /** The rows have rendered, so the controls may render. */
   ready: boolean
   searchRef: Ref<HTMLInputElement>
@@ -61,13 +63,14 @@ export function ListHeader(props: ListHeaderProps) {
 
 /** The title and count of the list, the views menu, and the search field. */
 function TitleLine(props: ListHeaderProps) {
-  const { title, total, state, change, ready, searchRef } = props
+  const { title, total, extent, state, change, ready, searchRef } = props
   return (
     <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
       <span className="flex min-w-24 items-baseline gap-2">
         <h1 className="truncate text-xl font-semibold">{title}</h1>
         {/* The space is reserved, so that neighboring elements do not move when the count loads. */}
         <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
+        {extent !== undefined && <span className="-ml-1 whitespace-nowrap text-3">{extent}</span>}
       </span>
       <span className="w-full sm:hidden" />
       <span className="flex h-8 min-w-20 flex-1 max-sm:max-w-2/5 sm:justify-end">

@@ -14,10 +14,10 @@ import { Time } from '#ui/text/time.tsx'
 import type { DetailFinding } from '../detail/detail-finding.ts'
 import {
   copied,
+  everyLocation,
   facts,
   findingName,
   loadingLocations,
-  locationCount,
   moreLocations,
   sections,
   text,
@@ -101,7 +101,7 @@ export function SecretLocations({ hash, finding, deployment }: SecretLocationsPr
       title={sections.locations}
       end={
         <Link to={all} className="text-accent hover:underline">
-          {locationCount(total)}
+          {everyLocation(total)}
         </Link>
       }
     >
@@ -119,7 +119,7 @@ export function SecretLocations({ hash, finding, deployment }: SecretLocationsPr
           </Button>
         </p>
       )}
-      {!data && !error && <p className="text-3">{loadingLocations(total)}</p>}
+      {!data && !error && <p className="text-3">{loadingLocations}</p>}
       {data && (
         <ul className="overflow-hidden rounded border border-line">
           {data.findings.map((row) => (

@@ -40,7 +40,6 @@ export const cellLabels = {
   noEpss: 'No EPSS score',
   noAdvisory: 'No advisory',
   malicious: 'Malicious package',
-  noFix: 'None',
   noTicket: 'None',
   unknown: 'Unknown',
   reachabilities: {

@@ -59,7 +59,7 @@ function FixVersion({ row }: { row: Finding }) {
   const versions = (row.fix_recommendations ?? [])
     .map((one) => [one.package === own ? '' : one.package, one.version].filter(Boolean).join(' '))
     .join(', ')
-  if (!versions) return <span className="text-3">{cellLabels.noFix}</span>
+  if (!versions) return <span className="text-3">{cellLabels.unknown}</span>
   return (
     <span title={versions} className="block truncate font-mono text-xs text-2">
       {versions}

@@ -28,7 +28,7 @@ export const filterLabels = {
   malicious: 'Malicious',
   notMalicious: 'Not malicious',
   fixAvailable: 'Fix available',
-  noFix: 'No fix',
+  noFix: 'No fix known',
   onlyDisabled: 'Only disabled rules',
   notDisabled: 'Without disabled rules',
   uncertain: 'Uncertain',

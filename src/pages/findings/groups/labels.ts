@@ -12,7 +12,7 @@ export const groupingLabels: Record<Grouping, { label: string; one: string; many
   path: { label: 'File', one: 'file', many: 'files', none: 'No file' },
   dependencies: { label: 'Package', one: 'package', many: 'packages', none: 'No package' },
   vulnerability_identifiers: { label: 'Advisory', one: 'advisory', many: 'advisories', none: 'No advisory' },
-  upgrade: { label: 'Upgrade', one: 'package', many: 'packages', none: 'No upgrade available' },
+  upgrade: { label: 'Upgrade', one: 'package', many: 'packages', none: 'No upgrade known' },
   secret: { label: 'Secret', one: 'secret', many: 'secrets', none: 'Unidentified secrets' },
   owner: { label: 'Owner', one: 'owner', many: 'owners', none: 'No owner' },
 }

@@ -350,7 +350,7 @@ export const groupsAnswer = z.object({
       title: always(z.nullable(z.string())),
       /** The number of projects in the group. */
       projects: z.int(),
-      /** The number of reachable findings in a supply-chain group, always or conditionally. */
+      /** The number of reachable findings in a supply-chain group, always or conditionally; null if none was analyzed. */
       reachable: maybe(z.int()),
       /**
        * For an upgrade: the versions to upgrade the package to, highest first; `count` of the findings name this one,

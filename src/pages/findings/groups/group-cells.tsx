@@ -4,7 +4,7 @@ import { type Grouping, severities } from '#contract/vocabulary.ts'
 import { SeverityIcon, severityLabel } from '#features/severity.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { classes } from '#ui/classes.ts'
-import { groupColumnLabels, groupingLabels } from './labels.ts'
+import { groupColumnLabels, groupingLabels, groupLabels } from './labels.ts'
 import { FirstSeen, SecretState } from './secret-state.tsx'
 
 /** A column of a grouped list. Header and cells have the same width and are hidden together if there is no room. */
@@ -82,7 +82,12 @@ const reachable: GroupColumn = {
   id: 'reachable',
   label: groupColumnLabels.reachable,
   className: classes('hidden w-20 @min-[800px]:flex', end),
-  cell: ({ group }) => <Count of={group.reachable ?? 0} label={groupColumnLabels.reachable} />,
+  cell: ({ group: { reachable } }) =>
+    reachable == null ? (
+      <span className="text-3">{groupLabels.notAnalyzed}</span>
+    ) : (
+      <Count of={reachable} label={groupColumnLabels.reachable} />
+    ),
 }
 
 const ofSecrets: readonly GroupColumn[] = [

@@ -32,6 +32,7 @@ export const groupColumnLabels = {
 /** Texts between groups and findings, and under the list. */
 export const groupLabels = {
   tool: 'Group',
+  notAnalyzed: 'Unknown',
   extent: (by: Grouping, count: number) =>
     `in ${plural(count, groupingLabels[by].one, groupingLabels[by].many)}`,
   groupedBy: (label: string) => `Group: ${label}`,

@@ -20,7 +20,8 @@ export interface GroupCounts {
   projects: number
   /** By the position in `severities` of `codes.ts`. */
   severities: number[]
-  reachable: number
+  /** Null if the reachability of none was analyzed. */
+  reachable: number | null
   /** Only for groups of upgrades: their versions, and the id of the first finding. */
   upgrades?: { counted: CountedUpgrade[]; first: number } | undefined
   /** Only for groups of secrets. */
@@ -38,9 +39,9 @@ const columnOf: Record<Grouping, ColumnName> = {
   owner: 'owner',
 }
 
-const reachableCodes = (['reachable', 'always_reachable', 'conditionally_reachable'] as const).map(
-  (word) => toCode(reachabilities, word) + 1,
-)
+const codeOf = (word: (typeof reachabilities)[number]) => toCode(reachabilities, word) + 1
+const reachableCodes = (['reachable', 'always_reachable', 'conditionally_reachable'] as const).map(codeOf)
+const unreachableCode = codeOf('unreachable')
 
 /**
  * Counts the groups of a selection over the columns, in the sort order of `groups.ts`.
@@ -217,7 +218,8 @@ function describeGroups(
     count: 0,
     projects: 0,
     severities: severities.map(() => 0),
-    reachable: 0,
+    // parse: a number as soon as one was analyzed.
+    reachable: null as number | null,
   }))
   const groupIndexByKey = new Map(groupIndexes.map((key, groupIndex) => [key, groupIndex]))
   const { severity, project, reachability } = table.columns
@@ -231,7 +233,9 @@ function describeGroups(
     group.count += 1
     const level = (severity.array[row] ?? 0) - 1
     group.severities[level] = (group.severities[level] ?? 0) + 1
-    if (reachableCodes.includes(reachability.array[row] ?? 0)) group.reachable += 1
+    const code = reachability.array[row] ?? 0
+    if (reachableCodes.includes(code)) group.reachable = (group.reachable ?? 0) + 1
+    else if (code === unreachableCode) group.reachable ??= 0
     const id = project.array[row] ?? 0
     const at = groupIndex * bytes + (id >> 3)
     const bit = 1 << (id & 7)

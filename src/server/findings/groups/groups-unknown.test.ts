@@ -3,7 +3,7 @@ import { findingGroups } from '#contract/operations/groups.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 
-it('a group of which nothing is analysed has none that is reachable', async () => {
+it('how much of a group is reachable is not known where nothing was analyzed', async () => {
   const { call, services, deployment, clock } = await startTestService()
   const rows = rowsOf(services.database, deployment.id, clock.now)
   await rows.finding({
@@ -15,5 +15,5 @@ it('a group of which nothing is analysed has none that is reachable', async () =
   })
   const query = { issue_type: 'sca', group_by: 'dependencies' }
   const { groups } = (await call(findingGroups, { query })).body
-  expect(groups).toMatchObject([{ value: 'lodash', count: 1, reachable: 0 }])
+  expect(groups).toMatchObject([{ value: 'lodash', count: 1, reachable: null }])
 })

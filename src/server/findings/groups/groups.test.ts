@@ -122,8 +122,8 @@ describe('a group', () => {
       matches.map(({ value, count, projects, reachable }) => [value, count, projects, reachable]),
     ).toEqual([
       ['lodash', 4, 2, 1],
-      ['@acme/kit', 1, 1, 0],
-      [null, 3, 1, 0],
+      ['@acme/kit', 1, 1, null],
+      [null, 3, 1, null],
     ])
     expect(matches.map(({ upgrades }) => upgrades)).toEqual([
       [

@@ -143,6 +143,8 @@ export const ruleAnswer = z.object({
     title,
     ...counts,
     message: always(z.nullable(z.string())),
+    /** Whether no full scan of a primary branch has reported it. */
+    provisional: always(z.boolean()),
     policies: z.array(z.object({ id: uint64, name: z.string(), policyMode: mode, etag: always(z.string()) })),
     changes: z.array(
       z.object({

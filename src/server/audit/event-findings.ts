@@ -3,6 +3,7 @@ import { timeCursorForm } from '#contract/parameters/cursor.ts'
 import type { AuditFinding } from '#contract/responses/deployments.ts'
 import { findingTypes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { assertHistoryKept, packageLabel } from '#server/findings/public.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
@@ -40,7 +41,7 @@ export async function findingsOfEvent(
   const lines = await findingsOfChange(reader, request)
   if (lines === null) return { findings: [], cursor: '' }
   const { rows } = await sql<Row>`
-    select finding.id, finding.type, rule.title, rule.path as rule, project.name as project, ref.name as ref,
+    select finding.id, finding.type, ${textOfFinding('title')} as title, rule.path as rule, project.name as project, ref.name as ref,
       finding.path, finding.line, finding.package, finding.package_version,
       line.from_state as "from", line.to_state as "to", line.reason, line.note, line.change_id
     from ${lines} as line

@@ -30,6 +30,7 @@ export const deploymentTables = {
   scan_scope: { key: ['ref_id', 'source_id'] },
   category_set: byId,
   rule: byId,
+  rule_text: { key: ['rule_id', 'project_id', 'source_id', 'ref_id'] },
   policy: byId,
   policy_rule: { key: ['policy_id', 'rule_id'] },
   policy_change: byId,

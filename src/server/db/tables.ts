@@ -67,6 +67,7 @@ export interface Tables extends ProjectChangeTables {
   scan: ScanTable
   scan_source: ScanSourceTable
   rule: RuleTable
+  rule_text: RuleTextTable
   policy: PolicyTable
   policy_rule: PolicyRuleTable
   policy_change: PolicyChangeTable
@@ -250,6 +251,36 @@ export interface RuleTable {
   technologies_json: string
   rulesets_json: string
   created_at: number
+  /** 1 until a full scan of a primary branch reports it. */
+  provisional: Generated<number>
+  /** What administrators set in place of the texts above on the rule's page, as `FixedTexts`; null if nothing. */
+  fixed_json: Generated<string | null>
+}
+
+/** What the scans of a project say about a rule, where it differs from the text in `RuleTable`; null where it does not. */
+export interface RuleTextTable {
+  deployment_id: number
+  rule_id: number
+  project_id: number
+  source_id: number
+  /** The ref whose scan says it; 0 once a full scan of the primary branch says it, for all refs of the project. */
+  ref_id: number
+  title: string | null
+  message: string | null
+  category: string | null
+  severity: number | null
+  confidence: number | null
+  source: string | null
+  url: string | null
+  secret_type: string | null
+  has_validators: number | null
+  cwe_json: string | null
+  owasp_json: string | null
+  subcategories_json: string | null
+  vulnerability_classes_json: string | null
+  languages_json: string | null
+  technologies_json: string | null
+  rulesets_json: string | null
 }
 
 export interface PolicyTable {

@@ -208,6 +208,7 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
     reader,
     deploymentId,
     new Set([...counting, ...excepted].map(({ ruleId }) => ruleId)),
+    { ...scan, projectId: project.id },
   )
   const isBlocking = (row: NewFinding) => effectIn(rules, row) === 'block'
   // What a failed run did not find may be there or not.

@@ -1,5 +1,6 @@
 import { policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { type TextScope, textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { modesByStrictness } from '#server/policies/public.ts'
 
@@ -15,6 +16,7 @@ export async function gateRules(
   reader: Reader,
   deploymentId: number,
   ids: ReadonlySet<number>,
+  scope: TextScope,
 ): Promise<ReadonlyMap<number, GateRule>> {
   const rows = await reader
     .selectFrom('rule')
@@ -23,7 +25,7 @@ export async function gateRules(
         .onRef('policy_rule.deployment_id', '=', 'rule.deployment_id')
         .onRef('policy_rule.rule_id', '=', 'rule.id'),
     )
-    .select(['rule.id', 'rule.path', 'rule.title', 'policy_rule.mode'])
+    .select(['rule.id', 'rule.path', textOfFinding('title', scope).as('title'), 'policy_rule.mode'])
     .where('rule.deployment_id', '=', deploymentId)
     .where('rule.id', 'in', valuesOf(ids))
     .execute()

@@ -4,6 +4,7 @@ export { type AppliedScan, applyReport, prepareReport, sourceUrl } from './lifec
 export { type ValuesBeforeMatch, valuesBeforeMatch } from './lifecycle/plan/before-match.ts'
 export { deleteExclusions, excludeFlaw } from './lifecycle/plan/exclude-flaw.ts'
 export { defaultBranch } from './lifecycle/write/intern-place.ts'
+export type { TextChange } from './lifecycle/write/rule-texts.ts'
 export type { ScanFacts } from './lifecycle/write/scan-row.ts'
 export { joinInThread, readInThread } from './reading/read-in-thread.ts'
 export { listDependencyPaths } from './report/dependency-paths.ts'

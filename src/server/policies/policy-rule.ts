@@ -14,7 +14,13 @@ export type PolicyRuleRow = RuleRow & Membership
 /** A rule without its message, which is long and shown only on the rule's own page. */
 export type RuleRow = Omit<
   Selectable<RuleTable>,
-  'message' | 'deployment_id' | 'created_at' | 'subcategories_json' | 'tool_rule'
+  | 'message'
+  | 'deployment_id'
+  | 'created_at'
+  | 'subcategories_json'
+  | 'tool_rule'
+  | 'provisional'
+  | 'fixed_json'
 >
 
 /** The columns of `RuleRow`. */

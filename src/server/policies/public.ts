@@ -1,1 +1,3 @@
 export { modesByStrictness } from './effective-modes.ts'
+export { followMostProjects } from './majority-texts.ts'
+export { shownText, textFields } from './text-fields.ts'

@@ -24,7 +24,7 @@ export async function readRulePage(
   const { reader } = view
   const row = await reader
     .selectFrom('rule')
-    .select([...ruleColumns, 'rule.message'])
+    .select([...ruleColumns, 'rule.message', 'rule.provisional'])
     .where('deployment_id', '=', deploymentId)
     .where('path', '=', path)
     .executeTakeFirst()
@@ -36,6 +36,7 @@ export async function readRulePage(
     ...ruleFacts(row),
     title: row.title,
     message: row.message,
+    provisional: row.provisional === 1,
     ...countsOf(row.id),
     policies: policies.map((policy) => ({
       id: String(policy.policy_id),

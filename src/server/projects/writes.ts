@@ -10,6 +10,7 @@ import { parseStored } from '#server/db/stored-json.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 import { setLockfilesPrimary } from '#server/dependencies/writes.ts'
 import { setFindingsPrimary } from '#server/findings/writes.ts'
+import { deleteTextsOfRef, promoteTextsOfRef } from '#server/policies/writes.ts'
 
 // The only module that writes `project` and `ref`: each function reports changes that affect finding counts.
 // It also reads refs for the import, which `public.ts` depends on.
@@ -103,6 +104,7 @@ export async function followPrimaryBranch(
     await setFindingsPrimary(transaction, ref.id, primary, by)
     await setLockfilesPrimary(transaction, ref.id, primary)
   }
+  await promoteTextsOfRef(transaction, { projectId, refId: next.id })
 }
 
 /** Whether a full scan of a ref was applied; true also without any scan, as retention may have deleted them. */
@@ -230,11 +232,13 @@ export async function deleteRef(
   id: number,
   lockfiles: readonly number[],
 ): Promise<void> {
-  await transaction
+  const deleted = await transaction
     .deleteFrom('ref')
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', id)
-    .execute()
+    .returning('project_id')
+    .executeTakeFirst()
+  if (deleted) await deleteTextsOfRef(transaction, { projectId: deleted.project_id, refId: id })
   transaction.changed.lockfiles(lockfiles)
   transaction.changed.table('ref')
 }

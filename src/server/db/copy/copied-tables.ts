@@ -43,6 +43,7 @@ export const copiedTables: readonly CopiedTable[] = [
   large(ofDeployment('stored_report', 'id')),
   ofDeployment('category_set', 'id'),
   ofDeployment('rule', 'id'),
+  ofDeployment('rule_text', 'rule_id', 'project_id', 'source_id', 'ref_id'),
   ofDeployment('policy', 'id'),
   ofDeployment('policy_rule', 'policy_id', 'rule_id'),
   ofDeployment('policy_change', 'id'),

@@ -3,6 +3,7 @@ import type { AcceptedRisk, AcceptedRisksAnswer } from '#contract/responses/acce
 import type { ApprovalTable } from '#server/db/approval-tables.ts'
 import { findingTypes, fromCode, ignoreEnds, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { effectiveApprovals } from '../approvals/effective-approvals.ts'
 import { approvedState } from '../approvals/rules.ts'
@@ -110,7 +111,8 @@ async function readFindings(reader: Reader, deploymentId: number, ids: readonly 
         .onRef('project.deployment_id', '=', 'finding.deployment_id')
         .onRef('project.id', '=', 'finding.project_id'),
     )
-    .select(['finding.id', 'finding.type', 'finding.severity', 'rule.title', 'rule.path as rule'])
+    .select(['finding.id', 'finding.type', 'finding.severity', 'rule.path as rule'])
+    .select(textOfFinding('title').as('title'))
     .select(['project.name as project', 'finding.path', 'finding.line'])
     .select(['finding.package', 'finding.package_version', 'finding.triage_comment'])
     .select(['finding.triaged_by', 'finding.triaged_at', 'finding.ignored_until', 'finding.ignore_ends'])

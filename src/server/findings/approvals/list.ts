@@ -9,6 +9,7 @@ import {
   triageReasons,
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 import { badRequest } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -57,7 +58,8 @@ export function describedApprovals(reader: Reader, deploymentId: number) {
         .onRef('project.id', '=', 'finding.project_id'),
     )
     .selectAll('approval')
-    .select(['finding.id as finding', 'rule.title', 'rule.path as rule', 'project.name as project'])
+    .select(['finding.id as finding', 'rule.path as rule', 'project.name as project'])
+    .select(textOfFinding('title').as('title'))
     .select(['finding.path', 'finding.line', 'finding.package', 'finding.package_version'])
     .select(
       sql<number | null>`(select sum(case when removed = 0 then 1 else 0 end) ${waitingRows})`.as('waiting'),

@@ -99,6 +99,32 @@ export async function rulesContaining(
   return holding
 }
 
+/** The projects that say a text of rules that contains another, ignoring the case of ASCII letters, by rule. */
+export async function ownTextsContaining(
+  reader: Reader,
+  columns: FindingColumns,
+  deploymentId: number,
+  part: string,
+): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+  const own = await deriveFromNames(columns, 'own rule texts', async () => {
+    const query = reader.selectFrom('rule_text').select(['rule_id', 'project_id', 'title', 'message'])
+    const rows = await query
+      .where('deployment_id', '=', deploymentId)
+      .where((eb) => eb.or([eb('title', 'is not', null), eb('message', 'is not', null)]))
+      .execute()
+    return rows.map(({ title, message, ...place }) => ({
+      ...place,
+      texts: [title ?? '', message ?? ''].map(lowerAscii),
+    }))
+  })
+  const search = lowerAscii(part)
+  const projects = new Map<number, Set<number>>()
+  for (const { rule_id: rule, project_id: project, texts } of own) {
+    if (texts.some((text) => text.includes(search))) getOrCreate(projects, rule, () => new Set()).add(project)
+  }
+  return projects
+}
+
 const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (match) => match.toLowerCase())
 
 /** By policy: for each rule its mode plus one, or 0 if the policy does not contain the rule. */

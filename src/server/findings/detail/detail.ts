@@ -3,7 +3,7 @@ import type { Reader } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { readFirstSeen } from '../list/first-seen.ts'
-import { readFragments } from '../list/fragments.ts'
+import { readFragments, ruleOf } from '../list/fragments.ts'
 import { type FindingRow, findingColumns } from '../list/rows.ts'
 import { formatInstant, writeFinding } from '../list/write-finding.ts'
 import { readHistory } from './history.ts'
@@ -67,7 +67,7 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
     `"instances":${JSON.stringify(instances)},"code":${detail?.code_json ?? 'null'},` +
     `"data_flow":${detail?.data_flow_json ?? 'null'},"fix":${detail?.fix_json ?? 'null'},` +
     `"references":${detail?.references_json ?? 'null'},"issue_type":"${type}",` +
-    `"rule_title":${JSON.stringify(fragments.rules.get(row.rule_id)?.title ?? null)},` +
+    `"rule_title":${JSON.stringify(ruleOf(fragments, row)?.title ?? null)},` +
     `"policy_mode":${JSON.stringify(policyMode)},"secret":${JSON.stringify(secret)},"purl":${JSON.stringify(purl)},"first_seen":${JSON.stringify(first)}}`
   )
 }

@@ -21,7 +21,7 @@ import { formatInstant, parseDocument } from '../list/write-finding.ts'
 import { codeUrl, findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
-import { createShared, messageOf, type Shared } from './shared.ts'
+import { createShared, messageOf, type Shared, sharedRuleOf, texts } from './shared.ts'
 
 /** The type of the findings, and the origin of their URLs. */
 type Written = Pick<FileKind, 'deploymentId' | 'type' | 'origin'>
@@ -69,10 +69,10 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   id: ({ row }) => row.id,
   severity: ({ row }) => fromCode(severities, row.severity),
   title: ({ row, shared }) => {
-    const rule = shared.rules.get(row.rule_id)
+    const rule = sharedRuleOf(shared, row)
     return rule?.title ?? rule?.path
   },
-  rule: ({ row, shared }) => shared.rules.get(row.rule_id)?.path,
+  rule: ({ row, shared }) => sharedRuleOf(shared, row)?.path,
   project: ({ row, shared }) => shared.projects.get(row.project_id)?.name,
   ref: ({ row, shared }) => shared.refs.get(row.ref_id),
   path: ({ row }) => row.path,
@@ -95,7 +95,7 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   confidence: ({ row }) => fromCode(confidences, row.confidence),
   categories: ({ row, shared }) =>
     row.category_set_id === null ? null : shared.categories.get(row.category_set_id)?.join('; '),
-  cwe: ({ row, shared }) => shared.rules.get(row.rule_id)?.cwe.join('; '),
+  cwe: ({ row, shared }) => texts(sharedRuleOf(shared, row)?.cwe_json ?? '[]').join('; '),
   assistant_verdict: ({ document }) => document.assistant?.autotriage?.verdict,
   message: ({ row, shared, document }) => messageOf(row, document, shared),
   ticket: ({ document }) => document.external_ticket?.url,

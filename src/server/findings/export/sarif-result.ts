@@ -14,7 +14,7 @@ import type { DataFlowStep, FindingDocument, SuggestedFix } from '#server/db/doc
 import { formatInstant, parseDocument } from '../list/write-finding.ts'
 import { codeUrl } from './addresses.ts'
 import type { ExportedRow } from './pages.ts'
-import { messageOf, type Shared } from './shared.ts'
+import { messageOf, type Shared, sharedRuleOf } from './shared.ts'
 
 /** Columns of the detail table that a scan may report for a finding. */
 export interface SentDetail {
@@ -35,7 +35,7 @@ export function resultOf(
   detail: SentDetail | undefined,
   address: string,
 ) {
-  const rule = shared.rules.get(row.rule_id)
+  const rule = sharedRuleOf(shared, row)
   const document = parseDocument(row)
   const severity = fromCode(severities, row.severity)
   const message = messageOf(row, document, shared) || rule?.title || rule?.path || 'A finding'

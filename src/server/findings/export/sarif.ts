@@ -7,7 +7,7 @@ import { findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
 import { levels, resultOf, type SentDetail, scores, webAddress } from './sarif-result.ts'
-import { createShared, type SharedRule } from './shared.ts'
+import { createShared, type SharedRule, sharedRuleOf, texts } from './shared.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
@@ -21,11 +21,17 @@ export function sarifWriter({
   origin,
 }: Pick<FileKind, 'deploymentId' | 'type' | 'origin'>) {
   const shared = createShared(deploymentId)
-  const ruleIndexes = new Map<number, number>()
+  /** Positions of rules by their JSON: projects may say different things about one, which has that id each time (3.49.3). */
+  const ruleIndexes = new Map<string, number>()
+  const indexOf = new WeakMap<SharedRule, number>()
   let first = true
-  const ruleIndexOf = (id: number) => {
-    const ruleIndex = ruleIndexes.get(id) ?? ruleIndexes.size
-    ruleIndexes.set(id, ruleIndex)
+  const ruleIndexOf = (rule: SharedRule | undefined) => {
+    const known = rule && indexOf.get(rule)
+    if (known !== undefined) return known
+    const descriptor = JSON.stringify(descriptorOf(rule))
+    const ruleIndex = ruleIndexes.get(descriptor) ?? ruleIndexes.size
+    ruleIndexes.set(descriptor, ruleIndex)
+    if (rule) indexOf.set(rule, ruleIndex)
     return ruleIndex
   }
   return {
@@ -36,16 +42,21 @@ export function sarifWriter({
       let text = ''
       for (const row of rows) {
         const address = findingUrl(origin, type, row.id)
-        const result = resultOf(row, filled, ruleIndexOf(row.rule_id), details.get(row.id), address)
+        const result = resultOf(
+          row,
+          filled,
+          ruleIndexOf(sharedRuleOf(filled, row)),
+          details.get(row.id),
+          address,
+        )
         text += `${first ? '\n' : ',\n'}${JSON.stringify(result)}`
         first = false
       }
       return text
     },
     end() {
-      const rules = [...ruleIndexes.keys()].map((id) => descriptorOf(shared.rules.get(id)))
-      const driver = { name: 'Gatehouse', version: origin.version, rules }
-      return `\n],"tool":${JSON.stringify({ driver })}}]}\n`
+      const driver = JSON.stringify({ name: 'Gatehouse', version: origin.version })
+      return `\n],"tool":{"driver":${driver.slice(0, -1)},"rules":[${[...ruleIndexes.keys()].join(',')}]}}}]}\n`
     },
   }
 }
@@ -80,7 +91,13 @@ function descriptorOf(rule: SharedRule | undefined) {
   const severity = fromCode(severities, rule.severity)
   const precision = fromCode(confidences, rule.confidence)
   const help = webAddress(rule.url)
-  const tags = [...new Set([...(rule.category ? [rule.category] : []), ...rule.cwe, ...rule.owasp])]
+  const tags = [
+    ...new Set([
+      ...(rule.category ? [rule.category] : []),
+      ...texts(rule.cwe_json),
+      ...texts(rule.owasp_json),
+    ]),
+  ]
   return {
     id: rule.path,
     ...(rule.title ? { shortDescription: { text: rule.title } } : {}),

@@ -1,16 +1,25 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import {
+  isSaidDifferently,
+  placeKey,
+  readOwnTexts,
+  type TextPlace,
+  withOwnText,
+} from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { OwnerNames } from '#server/owners/public.ts'
 import { createDueDates } from '../due/read-due-dates.ts'
-import { type Fragments, readOwners, readSharedFragments } from '../list/fragments.ts'
+import { type Fragments, readOwners, readOwnRules, readSharedFragments } from '../list/fragments.ts'
 import { readMessages } from '../list/messages.ts'
 import type { ExportedRow } from './pages.ts'
 
 /** Values that many findings of an export share, each read once per export. */
 export interface Shared {
   rules: ReadonlyMap<number, SharedRule>
+  /** Those of rules about which the projects of the current page say something else, by `placeKey`. */
+  ownRules: ReadonlyMap<string, SharedRule>
   projects: ReadonlyMap<number, { name: string; url: string | null }>
   refs: ReadonlyMap<number, string>
   categories: ReadonlyMap<number, readonly string[]>
@@ -28,8 +37,16 @@ export interface SharedRule {
   confidence: number | null
   severity: number | null
   url: string | null
-  cwe: readonly string[]
-  owasp: readonly string[]
+  cwe_json: string
+  owasp_json: string
+  /** Whether a project says something else about it. */
+  differs: boolean
+}
+
+/** The rule of a finding, as its project says it. */
+export function sharedRuleOf({ rules, ownRules }: Pick<Shared, 'rules' | 'ownRules'>, row: TextPlace) {
+  const rule = rules.get(row.rule_id)
+  return rule?.differs ? (ownRules.get(placeKey(row)) ?? rule) : rule
 }
 
 type Ids = (number | null)[]
@@ -47,13 +64,22 @@ export function createShared(deploymentId: number) {
     const matches = await reader
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence', 'severity', 'url'])
-      .select(['cwe_json', 'owasp_json'])
+      .select(['cwe_json', 'owasp_json', isSaidDifferently.as('differs')])
       .where('deployment_id', '=', deploymentId)
       .where('id', 'in', valuesOf(ids))
       .execute()
-    for (const { id, cwe_json, owasp_json, ...rule } of matches) {
-      rules.set(id, { ...rule, cwe: texts(cwe_json), owasp: texts(owasp_json) })
-    }
+    for (const { id, differs, ...rule } of matches) rules.set(id, { ...rule, differs: Boolean(differs) })
+  }
+
+  async function readOwn(reader: Reader, rows: readonly ExportedRow[]) {
+    const differing = rows.filter(({ rule_id: id }) => rules.get(id)?.differs)
+    const own = await readOwnTexts(reader, deploymentId, differing)
+    return new Map(
+      differing.flatMap((row) => {
+        const rule = rules.get(row.rule_id)
+        return rule ? [[placeKey(row), withOwnText(rule, own.get(placeKey(row)))]] : []
+      }),
+    )
   }
 
   return {
@@ -104,7 +130,15 @@ export function createShared(deploymentId: number) {
         for (const set of await matches.where('id', 'in', valuesOf(newSets)).execute())
           categories.set(set.id, texts(set.categories_json))
       }
-      return { rules, projects, refs, categories, ...(await readOfPage(reader, deploymentId, rows)) }
+      const ownRules = await readOwn(reader, rows)
+      return {
+        rules,
+        ownRules,
+        projects,
+        refs,
+        categories,
+        ...(await readOfPage(reader, deploymentId, rows)),
+      }
     },
   }
 }
@@ -118,7 +152,7 @@ async function readOfPage(reader: Reader, deploymentId: number, rows: readonly E
 }
 
 // parse: our own columns, written as lists of texts.
-const texts = (json: string) => parseStored<string[]>(json)
+export const texts = (json: string) => parseStored<string[]>(json)
 
 /** Like `createShared`, for answers that are assembled from JSON fragments. */
 export function createFragments(deploymentId: number) {
@@ -129,7 +163,7 @@ export function createFragments(deploymentId: number) {
     policies: new Map(),
     categories: new Map(),
   } satisfies Record<
-    Exclude<keyof Fragments, 'messages' | 'owners' | 'dueAt' | 'dates'>,
+    Exclude<keyof Fragments, 'ownRules' | 'messages' | 'owners' | 'dueAt' | 'dates'>,
     Map<number, unknown>
   >
   const readDueAt = createDueDates(deploymentId)
@@ -150,6 +184,7 @@ export function createFragments(deploymentId: number) {
     }
     return {
       ...known,
+      ownRules: await readOwnRules(reader, deploymentId, known.rules, rows),
       ...(await readOfPage(reader, deploymentId, rows)),
       dueAt: await readDueAt(reader, rows),
       dates: new Map(),
@@ -159,10 +194,10 @@ export function createFragments(deploymentId: number) {
 
 /** The message of the finding, else of its rule; undefined without either. */
 export function messageOf(
-  row: Pick<ExportedRow, 'message_id' | 'rule_id'>,
+  row: TextPlace & Pick<ExportedRow, 'message_id'>,
   document: FindingDocument,
   shared: Shared,
 ): string | null | undefined {
   const own = row.message_id === null ? document.rule_message : shared.messages.get(row.message_id)
-  return own ?? shared.rules.get(row.rule_id)?.message
+  return own ?? sharedRuleOf(shared, row)?.message
 }

@@ -25,6 +25,7 @@ import {
   type NamedResource,
   namesOf,
   ownersOf,
+  ownTextsContaining,
   refsNamed,
   ruleRenamesOf,
   rulesContaining,
@@ -35,7 +36,7 @@ import { rowsDue, rowsFixedOn } from '../due/due-days.ts'
 import { followsPrimary, rowsOfFlow } from '../flows/flow-filter.ts'
 import { modesByFilter } from './mode-filters.ts'
 import type { FilterName, Selection } from './query.ts'
-import { codesIn, codesWhere, not, type RowTest } from './row-test.ts'
+import { type CodeTest, codesIn, codesWhere, not, type RowTest } from './row-test.ts'
 
 /** The context in which a filter is tested. */
 export interface FilterContext {
@@ -139,6 +140,21 @@ function pathMatches(pattern: string, { table }: FilterContext): RowTest {
   return { anyOf: [{ column: 'path', codes: table.texts.path.where(compileGlob(pattern)) }] }
 }
 
+/** Rows with one of the codes, or whose project says one of the texts about their rule. */
+function rowsContaining(
+  { columns, length }: Table,
+  anyOf: readonly CodeTest[],
+  own: ReadonlyMap<number, ReadonlySet<number>>,
+): Uint8Array {
+  const { rule, project } = columns
+  return Uint8Array.from({ length }, (_, row) =>
+    Number(
+      anyOf.some(({ column, codes }) => codes[columns[column].array[row] ?? 0] === 1) ||
+        own.get(rule.array[row] ?? 0)?.has(project.array[row] ?? 0),
+    ),
+  )
+}
+
 const searchedColumns = ['path', 'resource', 'advisory', 'package', 'message'] as const
 
 /**
@@ -168,12 +184,12 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   async q(value, { reader, columns, table, selection }) {
     const part = value.trim()
     const rules = await rulesContaining(reader, columns, selection.deploymentId, table, part)
-    return {
-      anyOf: [
-        { column: 'rule', codes: rules },
-        ...searchedColumns.map((column) => ({ column, codes: table.texts[column].holding(part) })),
-      ],
-    }
+    const anyOf = [
+      { column: 'rule', codes: rules } as const,
+      ...searchedColumns.map((column) => ({ column, codes: table.texts[column].holding(part) })),
+    ]
+    const own = await ownTextsContaining(reader, columns, selection.deploymentId, part)
+    return own.size === 0 ? { anyOf } : { rows: rowsContaining(table, anyOf, own) }
   },
   categories: (values, context) => codesListing(context, 'categories', 'categories', values),
   confidence: wordIn('confidence', confidences),

@@ -9,6 +9,7 @@ import {
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { requestedState } from '../approvals/rules.ts'
 import { ownersOf } from '../columns/names.ts'
@@ -38,7 +39,8 @@ export async function describeInboxFindings(
     .innerJoin('ref', (join) =>
       join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
     )
-    .select(['finding.id', 'finding.type', 'rule.title', 'rule.path as rule', 'project.name as project'])
+    .select(['finding.id', 'finding.type', 'rule.path as rule', 'project.name as project'])
+    .select(textOfFinding('title').as('title'))
     .select(['ref.name as ref', 'finding.path', 'finding.line', 'finding.package', 'finding.package_version'])
     .select(['finding.severity', 'finding.state', 'finding.status', 'finding.triage_state', 'finding.owner'])
     .select(['finding.triage_reason', 'finding.triage_comment', 'finding.triaged_at', 'finding.triaged_by'])

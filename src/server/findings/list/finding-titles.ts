@@ -2,6 +2,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { findingTypes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { packageLabel } from '../triage/triage-detail.ts'
 
@@ -23,7 +24,7 @@ export async function readFindingTitles(
     .innerJoin('rule', (join) =>
       join.onRef('rule.deployment_id', '=', 'finding.deployment_id').onRef('rule.id', '=', 'finding.rule_id'),
     )
-    .select(['finding.id', 'finding.type', 'rule.title', 'rule.path as rule'])
+    .select(['finding.id', 'finding.type', 'rule.path as rule', textOfFinding('title').as('title')])
     .select(['finding.package', 'finding.package_version'])
     .where('finding.deployment_id', '=', deploymentId)
     .where('finding.id', 'in', valuesOf(new Set(ids)))

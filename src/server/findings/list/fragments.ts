@@ -1,5 +1,12 @@
 import { confidences, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import {
+  isSaidDifferently,
+  placeKey,
+  readOwnTexts,
+  type TextPlace,
+  withOwnText,
+} from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
 import { type DueAt, readDueDates } from '../due/read-due-dates.ts'
@@ -9,6 +16,8 @@ import type { FindingRow } from './rows.ts'
 /** Values that many rows of an answer share, by id, as JSON text that is built once. */
 export interface Fragments {
   rules: ReadonlyMap<number, RuleFragment>
+  /** Those of rules about which the projects of rows say something else, by `placeKey`. */
+  ownRules: ReadonlyMap<string, RuleFragment>
   /** The `repository` object. */
   repositories: ReadonlyMap<number, string>
   /** The ref's name, quoted. */
@@ -28,11 +37,50 @@ export interface Fragments {
 }
 
 export interface RuleFragment {
-  /** The members `rule_name` and `rule`. */
-  members: string
-  /** The rule's own message, quoted, or null; a finding may have its own message. */
-  message: string
+  text: FragmentText
+  /** The members `rule_name` and `rule` before and after the rule's message. */
+  before: string
+  after: string
+  /** The rule's own message, quoted; null if its findings have messages only. */
+  message: string | null
   title: string | null
+}
+
+/** A rule as it is read, whether or not a project says something else about it. */
+interface FragmentText {
+  path: string
+  title: string | null
+  message: string | null
+  category: string | null
+  confidence: number | null
+  cwe_json: string
+  owasp_json: string
+  subcategories_json: string
+  vulnerability_classes_json: string
+  differs: boolean
+}
+
+/** The rule of a finding, as its project says it. */
+export function ruleOf({ rules, ownRules }: Pick<Fragments, 'rules' | 'ownRules'>, row: TextPlace) {
+  const rule = rules.get(row.rule_id)
+  return rule?.text.differs ? (ownRules.get(placeKey(row)) ?? rule) : rule
+}
+
+/** Reads the rules of which the projects of rows say something else: nothing where there are none. */
+export async function readOwnRules(
+  reader: Reader,
+  deploymentId: number,
+  rules: Fragments['rules'],
+  rows: readonly TextPlace[],
+): Promise<ReadonlyMap<string, RuleFragment>> {
+  const differing = rows.filter(({ rule_id: id }) => rules.get(id)?.text.differs)
+  const own = await readOwnTexts(reader, deploymentId, differing)
+  return new Map(
+    differing.flatMap((row) => {
+      const [rule, text] = [rules.get(row.rule_id), own.get(placeKey(row))]
+      return rule && text ? [[placeKey(row), ruleFragment(withOwnText(rule.text, text))]] : []
+    }),
+  )
 }
 
 /** Reads the values that the rows of an answer share: one statement per kind, regardless of the number of rows. */
@@ -45,21 +93,23 @@ export async function readFragments(
     readSharedFragments(reader, deploymentId, rows),
     readDueDates(reader, deploymentId, rows),
   ])
-  return { ...fragments, dueAt }
+  const ownRules = await readOwnRules(reader, deploymentId, fragments.rules, rows)
+  return { ...fragments, ownRules, dueAt }
 }
 
-/** Like `readFragments`, without due dates. */
+/** Like `readFragments`, without due dates and without what projects say about rules. */
 export async function readSharedFragments(
   reader: Reader,
   deploymentId: number,
   rows: readonly FindingRow[],
-): Promise<Omit<Fragments, 'dueAt'>> {
+): Promise<Omit<Fragments, 'dueAt' | 'ownRules'>> {
   const distinct = (ids: (number | null)[]) => valuesOf([...new Set(ids)].filter((id) => id !== null))
   const [rules, projects, refs, policies, sets, messages, owners] = await Promise.all([
     reader
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence'])
       .select(['cwe_json', 'owasp_json', 'subcategories_json', 'vulnerability_classes_json'])
+      .select(isSaidDifferently.as('differs'))
       .where('deployment_id', '=', deploymentId)
       .where('id', 'in', distinct(rows.map((row) => row.rule_id)))
       .execute(),
@@ -91,7 +141,9 @@ export async function readSharedFragments(
     readOwners(reader, deploymentId, rows),
   ])
   return {
-    rules: new Map(rules.map((rule) => [rule.id, ruleFragment(rule)])),
+    rules: new Map(
+      rules.map(({ id, differs, ...rule }) => [id, ruleFragment({ ...rule, differs: Boolean(differs) })]),
+    ),
     repositories: new Map(projects.map(({ id, name, url }) => [id, JSON.stringify({ name, url })])),
     refs: new Map(refs.map(({ id, name }) => [id, JSON.stringify(name)])),
     policies: new Map(policies.map(({ id, name, slug }) => [id, JSON.stringify({ id, name, slug })])),
@@ -112,27 +164,18 @@ export async function readOwners(
   return owners.size === 0 ? null : readOwnerNames(reader, deploymentId, [...owners])
 }
 
-function ruleFragment(rule: {
-  path: string
-  title: string | null
-  message: string | null
-  category: string | null
-  confidence: number | null
-  cwe_json: string
-  owasp_json: string
-  subcategories_json: string
-  vulnerability_classes_json: string
-}): RuleFragment {
+function ruleFragment(rule: FragmentText): RuleFragment {
   const name = JSON.stringify(rule.path)
-  const message = JSON.stringify(rule.message)
   const confidence = JSON.stringify(fromCode(confidences, rule.confidence))
   return {
-    members:
+    text: rule,
+    before:
       `"rule_name":${name},"rule":{"name":${name},"category":${JSON.stringify(rule.category)},` +
-      `"confidence":${confidence},"message":${message},"cweNames":${rule.cwe_json},` +
-      `"owaspNames":${rule.owasp_json},"subcategories":${rule.subcategories_json},` +
-      `"vulnerabilityClasses":${rule.vulnerability_classes_json}}`,
-    message,
+      `"confidence":${confidence},"message":`,
+    after:
+      `,"cweNames":${rule.cwe_json},"owaspNames":${rule.owasp_json},` +
+      `"subcategories":${rule.subcategories_json},"vulnerabilityClasses":${rule.vulnerability_classes_json}}`,
+    message: rule.message === null ? null : JSON.stringify(rule.message),
     title: rule.title,
   }
 }

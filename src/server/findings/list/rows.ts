@@ -7,6 +7,7 @@ export const findingColumns = [
   'project_id',
   'ref_id',
   'rule_id',
+  'source_id',
   'policy_id',
   'category_set_id',
   'match_based_id',

@@ -1,5 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
-import { readFragments } from './fragments.ts'
+import { readFragments, ruleOf } from './fragments.ts'
 import { countOtherRefs } from './other-refs.ts'
 import type { FindingRow } from './rows.ts'
 import { writeFinding } from './write-finding.ts'
@@ -24,7 +24,7 @@ export async function serializeFindings(
     : undefined
   const writeFlags = (row: FindingRow) => {
     if (!refs) return ''
-    const title = JSON.stringify(fragments.rules.get(row.rule_id)?.title ?? null)
+    const title = JSON.stringify(ruleOf(fragments, row)?.title ?? null)
     return `,"marks":{"title":${title},"other_refs":${refs.get(row.id) ?? 0},"reappeared":${row.reappeared},"uncertain":${row.uncertain === 1}}`
   }
   return rows.map((row) => `{${writeFinding(row, fragments, supplyChain)}${writeFlags(row)}}`)

@@ -13,7 +13,7 @@ import {
 import type { FindingDocument } from '#server/db/documents.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { requestedState } from '../approvals/rules.ts'
-import type { Fragments } from './fragments.ts'
+import { type Fragments, ruleOf } from './fragments.ts'
 import type { FindingRow } from './rows.ts'
 
 const dayMs = 86_400_000
@@ -66,14 +66,16 @@ export function writeFinding(row: FindingRow, fragments: Fragments, supplyChain:
 }
 
 function writeSharedFields(row: FindingRow, document: FindingDocument, fragments: Fragments): string {
-  const rule = fragments.rules.get(row.rule_id)
+  const rule = ruleOf(fragments, row)
   const own = row.message_id === null ? document.rule_message : fragments.messages.get(row.message_id)
-  const message = own === undefined ? rule?.message : jsonOrNull(own)
+  const message = (own === undefined ? rule?.message : jsonOrNull(own)) ?? 'null'
   const categories = row.category_set_id === null ? undefined : fragments.categories.get(row.category_set_id)
   return (
     `"id":${row.id},"first_seen_scan_id":${row.first_seen_scan_id},` +
     `"match_based_id":${jsonOrNull(row.match_based_id)},"syntactic_id":${jsonOrNull(row.syntactic_id)},` +
-    `${rule?.members ?? '"rule_name":"","rule":{"name":""}'},"rule_message":${message ?? 'null'},` +
+    // A rule without a message of its own is described by that of the finding.
+    `${rule ? `${rule.before}${rule.message ?? message}${rule.after}` : '"rule_name":"","rule":{"name":""}'},` +
+    `"rule_message":${message},` +
     `"categories":${categories ?? '[]'},"confidence":${quoteCode(confidences, row.confidence)},` +
     `"severity":${quoteCode(severities, row.severity)},"status":${quoteCode(statuses, row.status)},` +
     `"state":${quoteCode(states, row.state)},"state_updated_at":${quoteInstant(row.state_updated_at, fragments)},` +

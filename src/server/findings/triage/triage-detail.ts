@@ -1,6 +1,7 @@
 import type { FindingType, IgnoreEnd } from '#contract/vocabulary.ts'
 import type { triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 
 type TriageState = (typeof triageStates)[number]
 
@@ -61,7 +62,12 @@ export async function describeFinding(
         .onRef('project.deployment_id', '=', 'finding.deployment_id')
         .onRef('project.id', '=', 'finding.project_id'),
     )
-    .select(['finding.id', 'rule.title', 'rule.path as rule', 'project.name as project'])
+    .select([
+      'finding.id',
+      'rule.path as rule',
+      'project.name as project',
+      textOfFinding('title').as('title'),
+    ])
     .select(['finding.package', 'finding.package_version'])
     .where('finding.deployment_id', '=', deploymentId)
     .where('finding.id', '=', id)

@@ -28,6 +28,7 @@ import { partialReason, replaceDependencies } from './write/dependencies.ts'
 import { insertNew } from './write/insert-new.ts'
 import { defaultBranch, internProject, internRef, internSource } from './write/intern-place.ts'
 import { type StoredRename, writeRenames } from './write/rename-rules.ts'
+import type { TextChange } from './write/rule-texts.ts'
 import { insertScan, instantOf, type ScanFacts, type ScanStatus, timesOf } from './write/scan-row.ts'
 import { updateKnown } from './write/update-known.ts'
 
@@ -40,13 +41,15 @@ export interface AppliedScan {
   triaged: readonly TriageGroup[]
   /** The rules that it shows to be renamed. */
   renamed: readonly StoredRename[]
+  /** What it changes in the texts of rules, as its project's findings show them. */
+  texts: readonly TextChange[]
   /** Of the project that it belongs to, with its ref. */
   facts: ScanFacts
 }
 
 /** The project and ref of a report, and the held scan that it applies. */
 interface ReportTarget {
-  project: { id: number; url: string | null; created_at: number }
+  project: { id: number; url: string | null; created_at: number; primary_branch: string | null }
   ref: { id: number; name: string; is_primary: number; deleted_at: number | null }
   heldScanId: number | null
   /** False for a file without any run. */
@@ -165,7 +168,7 @@ async function applyRun(
     const count = run.findings.length + dependenciesOf(run)
     const leftOut = count > 0 ? [{ reason, count }] : []
     const emptyReport = importReport(run, noCounts(), leftOut)
-    const applied = { run, report: emptyReport, triaged: [], renamed: [], facts: sent }
+    const applied = { run, report: emptyReport, triaged: [], renamed: [], texts: [], facts: sent }
     return { scanId: await write(status, hold), status, ...applied }
   }
   const status = run.failure === null ? 'SCAN_STATUS_COMPLETED' : 'SCAN_STATUS_ERROR'
@@ -199,6 +202,11 @@ async function applyRun(
     onMergeQueue: mergeQueueOf(ref.name) !== null,
     scanId,
     kind,
+    // A branch that is set as the primary one becomes it with this scan.
+    isProjects:
+      kind === 'full' &&
+      run.failure === null &&
+      (ref.is_primary === 1 || ref.name === project.primary_branch),
     at: instantOf(run, facts),
   }
   await endRetirement(transaction, target)
@@ -213,7 +221,7 @@ async function applyPlan(
   run: ReportedRun,
   plan: RunPlan,
   staged: StagedFindings | null,
-): Promise<Pick<AppliedScan, 'report' | 'triaged' | 'renamed'>> {
+): Promise<Pick<AppliedScan, 'report' | 'triaged' | 'renamed' | 'texts'>> {
   const counts = noCounts()
   const times = { from: project.created_at, until: facts.now }
   const prepared = await prepareRun(transaction, target, run, times, plan.renamedRules)
@@ -236,7 +244,8 @@ async function applyPlan(
     const dependencyTarget = { ...target, startedAt, commit, url: project.url, unread: isUnreadIn(run) }
     await replaceDependencies(transaction, dependencyTarget, run.lockfiles)
   } else if (dependenciesOf(run) > 0) leftOut.push({ reason: partialReason, count: dependenciesOf(run) })
-  return { report: importReport(run, counts, leftOut), triaged, renamed }
+  const { texts } = prepared
+  return { report: importReport(run, counts, leftOut), triaged, renamed, texts }
 }
 
 /**

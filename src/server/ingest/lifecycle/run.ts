@@ -11,6 +11,7 @@ import { internCategories } from './write/intern-categories.ts'
 import { internMessages } from './write/intern-messages.ts'
 import type { InternedRule } from './write/intern-rules.ts'
 import { internRenamed, type StoredRename } from './write/rename-rules.ts'
+import { type TextChange, writeRuleTexts } from './write/rule-texts.ts'
 
 /** The target and time of a run. Instants are milliseconds since 1970. */
 export interface RunTarget {
@@ -23,6 +24,8 @@ export interface RunTarget {
   sourceId: number
   scanId: number
   kind: 'full' | 'diff'
+  /** Whether what it says about rules is that of its project: a full scan of the primary branch that did not fail. */
+  isProjects: boolean
   /** The time of the scan, which is used for findings and history. */
   at: number
 }
@@ -60,6 +63,8 @@ export interface HistoryLine {
 export interface PreparedRun {
   run: ReportedRun
   renames: readonly StoredRename[]
+  /** What it changes in the texts of rules. */
+  texts: readonly TextChange[]
   /** How the run names a rule that stored findings have under another id. */
   renameOf(ruleId: number): StoredRename | undefined
   target: RunTarget
@@ -80,10 +85,12 @@ export async function prepareRun(
   renamedRules: readonly RenamedRule[],
 ): Promise<PreparedRun> {
   const tool = { deploymentId: target.deploymentId, family: run.source.tool }
-  const { renames, rules } = await internRenamed(transaction, tool, run.rules, {
+  const { renames, rules, said } = await internRenamed(transaction, tool, run.rules, {
     renamedRules,
-    at: target.at,
+    now: target.at,
+    isProjects: target.isProjects,
   })
+  const texts = await writeRuleTexts(transaction, target, said)
   const categorySet = await internCategories(transaction, target.deploymentId, run.findings)
   const message = await internMessages(transaction, target.projectId, run.findings)
   const renamesById = new Map(renames.map((rename) => [rename.from.id, rename]))
@@ -95,6 +102,7 @@ export async function prepareRun(
   return {
     run,
     renames,
+    texts,
     renameOf: (ruleId) => renamesById.get(ruleId),
     target,
     triage: new RunTriage(times, await requiresApproval(transaction, target.deploymentId)),

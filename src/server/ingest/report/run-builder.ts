@@ -224,6 +224,7 @@ export class RunBuilder {
         finding.rulePath = this.#renamed.get(finding.rulePath) ?? finding.rulePath
     }
     this.run.rules = [...this.#rules.values()]
+    leaveDifferingMessages(this.run)
     const literals = [...maskCredentials(this.run, this.#salt, this.#words), ...this.#maskErrors()]
     for (const each of literals) this.#values.addLiterals(each)
     this.run.credentialHashes = credentialHashes(literals, createHasher(this.#salt))
@@ -241,6 +242,25 @@ export class RunBuilder {
     for (const message of purlFaults(this.run))
       this.addError({ level: 'warning', message, path: null, line: null, rule: null })
     return this.run
+  }
+}
+
+/**
+ * Clears the message of rules that readers took from a finding, where other findings of the rule have other messages: it
+ * is that of one finding only.
+ */
+function leaveDifferingMessages({ rules, findings }: ReportedRun): void {
+  const described = new Map(rules.flatMap((rule) => (rule.message === null ? [] : [[rule.path, rule]])))
+  const said = new Set<string>()
+  const differing = new Set<string>()
+  for (const { rulePath, message } of findings) {
+    if (message === null) continue
+    if (message === described.get(rulePath)?.message) said.add(rulePath)
+    else differing.add(rulePath)
+  }
+  for (const path of said.intersection(differing)) {
+    const rule = described.get(path)
+    if (rule) rule.message = null
   }
 }
 

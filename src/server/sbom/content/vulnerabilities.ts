@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findingTypes, fromCode, severities, statuses, toCode, triageReasons } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { artifactOf } from '#server/purl.ts'
 import type { ExportScope, ProjectPackages, Verdict, VulnerabilityVerdict } from './content.ts'
@@ -67,7 +68,7 @@ function findingRows(reader: Reader, scope: ExportScope) {
       'finding.severity',
       'finding.status',
       'finding.triage_reason',
-      'rule.cwe_json',
+      textOfFinding<string>('cwe_json').as('cwe_json'),
       // A finding without an advisory is named by its rule in the tool.
       sql<string>`coalesce(finding.advisory, rule.tool_rule, rule.path)`.as('name'),
     ])

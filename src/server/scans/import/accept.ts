@@ -5,6 +5,7 @@ import type { Reader } from '#server/db/database.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { applyReport } from '#server/ingest/public.ts'
+import { followMostProjects } from '#server/policies/public.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import { recordImports, toCreateScanResponse } from './create-scan.ts'
 import { deleteReports, type StoredReport, storedReport } from './stored-reports.ts'
@@ -24,18 +25,29 @@ export async function acceptHeldScan(
   const reportKey = { deploymentId: deployment.id, kind: 'held', key: String(id) } as const
   const stored = await storedReport(read, reportKey)
   if (!stored) throw notHeldError()
-  await assertReportSize(
+  const scans = await assertReportSize(
     services.change(
       deployment.id,
       actor,
       async (transaction) => {
         await assertHeld(transaction, deployment, id)
-        await applyStoredReports(transaction, stored, { actor, scanId: id, now: services.now() })
+        const applied = await applyStoredReports(transaction, stored, {
+          actor,
+          scanId: id,
+          now: services.now(),
+        })
         await deleteReports(transaction, reportKey)
+        return applied
       },
       { event: 'scan.completed' },
       { event: 'project.changed' },
     ),
+  )
+  await followMostProjects(
+    services,
+    deployment,
+    actor,
+    scans.flatMap(({ texts }) => texts),
   )
   return toCreateScanResponse(services, read, deployment, [id])
 }
@@ -48,6 +60,7 @@ async function applyStoredReports(
   const now = { ...facts, acceptEmpty: true, now: context.now }
   const scans = await applyReport(transaction, now, report, null, context.scanId)
   await recordImports(transaction, context.actor, now, scans, 'scan.accepted')
+  return scans
 }
 
 async function assertHeld(reader: Reader, deployment: Deployment, scanId: number | null): Promise<number> {

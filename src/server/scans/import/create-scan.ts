@@ -15,8 +15,10 @@ import {
   type ScanReport,
   sourceUrl,
   sumReports,
+  type TextChange,
   withoutSecretsOf,
 } from '#server/ingest/public.ts'
+import { followMostProjects, shownText, textFields } from '#server/policies/public.ts'
 import { type ImportOutcome, type ImportReport, imports } from '#server/telemetry/events.ts'
 import { type ScanRow, scanRows, toScan } from '../list/scan.ts'
 import { assertReportSize } from '../upload/report-size.ts'
@@ -150,12 +152,14 @@ async function createScan(
   const previousScans = await scansOfSameFile(read, same)
   if (previousScans !== null) return repeated(previousScans)
   const prepared = await assertReportSize(prepareReport(services.database, facts, report))
+  const changedTexts: TextChange[] = []
   const work = async (transaction: ChangeTransaction) => {
     if ((await scansOfSameFile(transaction, same)) !== null) throw new AlreadyImported()
     await deleteExpiredReports(transaction, deployment.id, facts.now)
     const scans = await applyReport(transaction, facts, report, prepared)
     await storeHeldScans(transaction, report, scans)
     await recordImports(transaction, actor, facts, scans)
+    changedTexts.push(...scans.flatMap(({ texts }) => texts))
     const ids = scans.map(({ scanId }) => scanId)
     if (more.dryRun) throw new DryRun(await toCreateScanResponse(services, transaction, deployment, ids))
     await more.runInTransaction?.(transaction, ids, false)
@@ -172,6 +176,7 @@ async function createScan(
         ...events,
       ),
     )
+    await followMostProjects(services, deployment, actor, changedTexts)
     return { isNew: true, response: await toCreateScanResponse(services, read, deployment, scans) }
   } catch (error) {
     if (error instanceof DryRun) return { isNew: false, response: error.response }
@@ -242,6 +247,21 @@ export async function recordImports(
       })),
     ),
   )
+  await recordAudits(
+    transaction,
+    scans.flatMap(({ scanId, run, texts, facts: { project, ref } }) =>
+      texts.length === 0
+        ? []
+        : {
+            deploymentId: facts.deploymentId,
+            at: facts.now,
+            actor,
+            action: 'rule_texts.changed',
+            target: project,
+            detail: { scanId, ref, ...run.source, count: texts.length, rules: shownTexts(texts) },
+          },
+    ),
+  )
   const triaged = scans.flatMap((scan) => scan.triaged.map((each) => ({ ...each, scanId: scan.scanId })))
   await recordAudits(
     transaction,
@@ -262,6 +282,20 @@ export async function recordImports(
     })),
   )
 }
+
+const maxShownTexts = 100
+
+/** What a scan changes in the texts of the first of its rules. */
+const shownTexts = (texts: readonly TextChange[]) =>
+  texts.slice(0, maxShownTexts).map(({ path, columns }) => ({
+    rule: path,
+    ...Object.fromEntries(
+      columns.map(({ column, from, to }) => [
+        textFields[column],
+        { from: shownText(column, from), to: shownText(column, to) },
+      ]),
+    ),
+  }))
 
 /** The response to a file: its first scan, with the report of all its scans. */
 export async function toCreateScanResponse(

@@ -3,6 +3,7 @@ import type { scanChangeKinds } from '#contract/operations/scans.ts'
 import type { ScanChange } from '#contract/responses/scans.ts'
 import { findingTypes, fromCode, severities, states, statuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { assertHistoryKept, type FindingsSnapshot, findingsFirstSeenBy } from '#server/findings/public.ts'
 import type { ScanRow } from './scan.ts'
@@ -85,7 +86,7 @@ async function recordedChanges(reader: Reader, scan: ScanRow, kind: RecordedKind
 }
 
 const findingColumns = sql`finding.type, finding.severity, finding.status, finding.state, finding.path, finding.line,
-      rule.path as rule_name, rule.title`
+      rule.path as rule_name, ${textOfFinding('title')} as title`
 
 interface Row {
   finding_id: number

@@ -1,6 +1,7 @@
 import { severities } from '#contract/vocabulary.ts'
 import { findingTypes, fromCode, severities as storedSeverities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { findingUrl } from '#server/findings/public.ts'
 import { type FindingInMessage, oneLine } from '../message.ts'
@@ -135,7 +136,7 @@ export async function readFindingsInMessages(
         'finding.package_version',
         'finding.advisory',
         'rule.path as rule',
-        'rule.title',
+        textOfFinding('title').as('title'),
         'project.name as project',
         'ref.name as ref',
       ])

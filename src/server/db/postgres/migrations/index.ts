@@ -27,6 +27,7 @@ import { refs } from './refs.ts'
 import { renamedProjects } from './renamed-projects.ts'
 import { resources } from './resources.ts'
 import { ruleRenames } from './rule-renames.ts'
+import { ruleTexts } from './rule-texts.ts'
 import { scanScopes } from './scan-scopes.ts'
 import { sharedTables } from './shared-tables.ts'
 import { stagingTable, upgradeFunction } from './staging-table.ts'
@@ -87,6 +88,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0028-platform-names': platformNames,
   '0029-parts-of-findings': partsOfFindings,
   '0030-former-token-names': formerTokenNames,
+  '0031-rule-texts': ruleTexts,
 }
 
 /** Names of the migrations, in their order. */

@@ -29,6 +29,7 @@ import { statements as artifactsOfFindings } from './0046-artifacts-of-findings.
 import { statements as platformNames } from './0047-platform-names.ts'
 import { statements as partsOfFindings } from './0048-parts-of-findings.ts'
 import { statements as formerTokenNames } from './0049-former-token-names.ts'
+import { statements as ruleTexts } from './0050-rule-texts.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -69,6 +70,7 @@ export const migrations: Migrations = {
   '0047-platform-names': platformNames,
   '0048-parts-of-findings': partsOfFindings,
   '0049-former-token-names': formerTokenNames,
+  '0050-rule-texts': ruleTexts,
 }
 
 /** Names of the migrations of a database. */

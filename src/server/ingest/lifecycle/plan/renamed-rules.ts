@@ -1,5 +1,6 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfProject } from '#server/db/rule-texts.ts'
 import { textsOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { Candidate } from '../../matching/candidates.ts'
@@ -350,13 +351,14 @@ interface RuleNames {
 
 async function namesOf(
   reader: Reader,
-  { deploymentId, tool }: { deploymentId: number; tool: string },
+  { deploymentId, projectId, tool }: { deploymentId: number; projectId: number; tool: string },
   { rules }: ReportedRun,
   former: ReadonlySet<string>,
 ): Promise<Map<string, RuleNames>> {
   const rows = await reader
     .selectFrom('rule')
-    .select(['tool_rule', 'title', 'cwe_json'])
+    .select(['tool_rule', textOfProject('title', projectId).as('title')])
+    .select(textOfProject<string>('cwe_json', projectId).as('cwe_json'))
     .where('deployment_id', '=', deploymentId)
     .where('tool', '=', tool)
     .where('tool_rule', 'in', textsOf(former))

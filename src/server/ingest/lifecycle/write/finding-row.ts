@@ -36,7 +36,11 @@ export interface NewFinding {
 }
 
 /** A new finding as stored, and the first events of its history. */
-export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding, ids: NewFinding) {
+export function newRow(
+  target: Omit<RunTarget, 'kind' | 'isProjects'>,
+  finding: ReportedFinding,
+  ids: NewFinding,
+) {
   const { content, policyId, inherited, isUncertain } = ids
   const initialState = reportedStateOf(finding, target.at)
   const decision = inherited ?? columnsOf(ids.triage ?? null)

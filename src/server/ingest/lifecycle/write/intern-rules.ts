@@ -5,11 +5,13 @@ import { confidences, policyModes, productTypes, severities, toCode } from '#ser
 import type { Writer } from '#server/db/database.ts'
 import type { Value } from '#server/db/engine.ts'
 import { rulePathAt } from '#server/db/rule-path.ts'
+import { type RuleTextColumn, ruleTextColumns } from '#server/db/rule-texts.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
 import type { PolicyTable } from '#server/db/tables.ts'
 import { copyModes, insertPolicyRules, insertRules, updateRule } from '#server/policies/writes.ts'
 import type { ReportedProduct, ReportedRule } from '../../report/report.ts'
 import { differences } from '../differences.ts'
+import type { SaidRule } from './rule-texts.ts'
 
 /** A rule as referenced by findings; `policyId` is the sourcing policy, null if no policy contains the rule. */
 export interface InternedRule {
@@ -32,35 +34,53 @@ export interface RuleTool {
   family: string
 }
 
+/** The rules of a run. */
+export interface InternedRules {
+  /** By their ids in the tool. */
+  rules: Map<string, InternedRule>
+  said: SaidRule[]
+}
+
 /**
- * Stores the rules that a run reports. A new rule is added to the default policy of its product in MODE_MONITOR; a
- * known rule gets the values that the scanner now reports, and keeps those that it leaves out. A rule that no tool has
- * reported yet is assigned to this tool.
+ * Stores the rules that a run reports. A new rule is added to the default policy of its product in MODE_MONITOR; it is
+ * provisional until a full scan of a primary branch reports it, whose text it then has. The text of another known rule
+ * is the deployment's, which no scan changes. A rule that no tool has reported yet is assigned to this tool.
+ * @param isProjects whether it is such a scan.
  * @param formerIds by their ids in the tool, the rules that a scan shows to be renamed: a new rule has their modes.
- * @returns the rules by their ids in the tool. Source: docs/api.md#policies-and-rules.
+ * Source: docs/api.md#policies-and-rules.
  */
 export async function internRules(
   transaction: ChangeTransaction,
   tool: RuleTool,
   rules: readonly ReportedRule[],
-  now: number,
-  formerIds: ReadonlyMap<string, number>,
-): Promise<Map<string, InternedRule>> {
+  {
+    now,
+    isProjects,
+    formerIds,
+  }: { now: number; isProjects: boolean; formerIds: ReadonlyMap<string, number> },
+): Promise<InternedRules> {
   const known = await knownRules(
     transaction,
     tool,
     rules.map((rule) => rule.path),
   )
   const ids = new Map<Value, number>()
+  const said: SaidRule[] = []
   for (const rule of rules) {
     const row = known.get(rule.path)
     if (!row) continue
     ids.set(rule.path, row.id)
-    const own = { tool: tool.family, tool_rule: rule.path }
-    await updateRule(transaction, row.id, differences({ ...row }, { ...ruleColumns(rule), ...own }))
+    const confirmed = row.provisional === 1 && isProjects ? { ...columnsOf(rule), provisional: 0 } : {}
+    const own = { tool: tool.family, tool_rule: rule.path, ...confirmed }
+    await updateRule(transaction, row.id, differences({ ...row }, own))
+    said.push({ known: { ...row, ...own }, said: ruleColumns(rule) })
   }
   const fresh = rules.filter((rule) => !known.has(rule.path))
-  for (const [path, id] of await insertNewRules(transaction, tool, fresh, now)) ids.set(path, id)
+  const provisional = Number(!isProjects)
+  for (const { row, rule } of await insertNewRules(transaction, tool, fresh, { now, provisional })) {
+    ids.set(rule.path, row.id)
+    said.push({ known: row, said: ruleColumns(rule) })
+  }
 
   const policies = await transaction
     .selectFrom('policy')
@@ -89,7 +109,7 @@ export async function internRules(
     const policyId = (own ?? holding[0])?.id ?? null
     interned.set(rule.path, { id, policyId, isNew: freshPaths.has(rule.path) })
   }
-  return interned
+  return { rules: interned, said }
 }
 
 /** The known rules by their ids in the tool: its own rules, and those with that path that no tool has reported yet. */
@@ -108,30 +128,33 @@ export async function knownRules(
   return known
 }
 
-/** Inserts new rules. @returns their row ids by their ids in the tool. */
+/** Inserts new rules. @returns their rows. */
 async function insertNewRules(
   transaction: ChangeTransaction,
   tool: RuleTool,
   rules: readonly ReportedRule[],
-  now: number,
-): Promise<Map<Value, number>> {
+  { now, provisional }: { now: number; provisional: number },
+) {
   const paths = await freePaths(
     transaction,
     tool,
     rules.map((rule) => rule.path),
   )
-  return insertRules(
-    transaction,
-    rules.map((rule) => ({
-      deployment_id: tool.deploymentId,
-      path: paths.get(rule.path) ?? rule.path,
-      tool: tool.family,
-      tool_rule: rule.path,
-      registry_maintainer: null,
-      created_at: now,
-      ...columnsOf(rule),
-    })),
-  )
+  const rows = rules.map((rule) => ({
+    deployment_id: tool.deploymentId,
+    path: paths.get(rule.path) ?? rule.path,
+    tool: tool.family,
+    tool_rule: rule.path,
+    registry_maintainer: null,
+    created_at: now,
+    provisional,
+    ...columnsOf(rule),
+  }))
+  const ids = await insertRules(transaction, rows)
+  return rules.flatMap((rule, at) => {
+    const [id, row] = [ids.get(rule.path), rows[at]]
+    return id === undefined || !row ? [] : [{ rule, row: { ...row, id } }]
+  })
 }
 
 /** The display path of each new rule: its id in the tool, unless another rule has that path. */
@@ -213,7 +236,7 @@ async function pathOwners(
   return holders
 }
 
-function columnsOf(rule: ReportedRule) {
+function columnsOf(rule: ReportedRule): Record<RuleTextColumn, Value> {
   return {
     title: rule.title,
     message: rule.message,
@@ -235,11 +258,11 @@ function columnsOf(rule: ReportedRule) {
 }
 
 /** The columns with values from the scanner: a file with less metadata does not clear any. */
-function ruleColumns(rule: ReportedRule): Record<string, Value> {
-  const columns: Record<string, Value> = columnsOf(rule)
-  return Object.fromEntries(
-    Object.entries(columns).filter(
-      ([column, value]) => value !== null && value !== '[]' && !(column === 'has_validators' && value === 0),
-    ),
-  )
+function ruleColumns(rule: ReportedRule): SaidRule['said'] {
+  const columns = columnsOf(rule)
+  const isSaid = (column: RuleTextColumn) =>
+    columns[column] !== null &&
+    columns[column] !== '[]' &&
+    !(column === 'has_validators' && columns[column] === 0)
+  return Object.fromEntries(ruleTextColumns.filter(isSaid).map((column) => [column, columns[column]]))
 }

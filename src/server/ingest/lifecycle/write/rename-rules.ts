@@ -2,7 +2,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { insertRuleRenames } from '#server/policies/writes.ts'
 import type { ReportedRule } from '../../report/report.ts'
 import type { RenamedRule } from '../plan/renamed-rules.ts'
-import { type InternedRule, internRules, knownRules, type RuleTool } from './intern-rules.ts'
+import { type InternedRules, internRules, knownRules, type RuleTool } from './intern-rules.ts'
 
 /** A rule that a run reports under another id, by the rows of both ids. */
 export interface StoredRename {
@@ -19,10 +19,13 @@ export async function internRenamed(
   transaction: ChangeTransaction,
   tool: RuleTool,
   reported: readonly ReportedRule[],
-  { renamedRules, at }: { renamedRules: readonly RenamedRule[]; at: number },
-): Promise<{ rules: Map<string, InternedRule>; renames: StoredRename[] }> {
+  { renamedRules, ...context }: { renamedRules: readonly RenamedRule[]; now: number; isProjects: boolean },
+): Promise<InternedRules & { renames: StoredRename[] }> {
   if (renamedRules.length === 0)
-    return { rules: await internRules(transaction, tool, reported, at, new Map()), renames: [] }
+    return {
+      ...(await internRules(transaction, tool, reported, { ...context, formerIds: new Map() })),
+      renames: [],
+    }
   const former = await knownRules(
     transaction,
     tool,
@@ -33,7 +36,7 @@ export async function internRenamed(
     const rule = former.get(from)
     if (isNew && rule) formerIds.set(to, rule.id)
   }
-  const rules = await internRules(transaction, tool, reported, at, formerIds)
+  const { rules, said } = await internRules(transaction, tool, reported, { ...context, formerIds })
   const stored = await knownRules(
     transaction,
     tool,
@@ -45,7 +48,7 @@ export async function internRenamed(
     const tookModes = isNew && (rules.get(toId)?.isNew ?? false)
     return [{ from: { id: from.id, path: from.path }, to: { id: to.id, path: to.path }, isNew, tookModes }]
   })
-  return { rules, renames }
+  return { rules, said, renames }
 }
 
 /** Stores which rules a run shows to be renamed in its project. */

@@ -1,0 +1,32 @@
+/** What the scans of a project say about a rule where it differs from the text of the deployment. */
+export const ruleTexts = [
+  `create table rule_text (
+    deployment_id bigint not null,
+    rule_id bigint not null,
+    project_id bigint not null,
+    source_id bigint not null,
+    ref_id bigint not null,
+    title text collate "C",
+    message text collate "C",
+    category text collate "C",
+    severity bigint,
+    confidence bigint,
+    source text collate "C",
+    url text collate "C",
+    secret_type text collate "C",
+    has_validators bigint,
+    cwe_json text collate "C",
+    owasp_json text collate "C",
+    subcategories_json text collate "C",
+    vulnerability_classes_json text collate "C",
+    languages_json text collate "C",
+    technologies_json text collate "C",
+    rulesets_json text collate "C",
+    primary key (deployment_id, rule_id, project_id, source_id, ref_id),
+    foreign key (deployment_id, rule_id) references rule (deployment_id, id) on delete cascade,
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  'create index rule_text_of_project on rule_text (deployment_id, project_id, source_id)',
+  'alter table rule add column provisional bigint not null default 0',
+  'alter table rule add column fixed_json text collate "C"',
+]

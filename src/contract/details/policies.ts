@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
 import { listOf, uint64 } from '../parameters/query.ts'
-import { policyModes } from '../vocabulary.ts'
+import { webAddress } from '../parameters/web-address.ts'
+import { policyModes, ruleConfidences, secretSeverities } from '../vocabulary.ts'
 
 const rulePath = z.string().check(z.minLength(1), z.maxLength(1000))
 
@@ -28,6 +29,22 @@ export const setRuleModesBody = z.union([
     note,
   }),
 ])
+
+const weaknesses = listOf(z.string().check(z.minLength(1), z.maxLength(200)), 50)
+
+export const setRuleTextBody = z.object({
+  fixed: z.object({
+    title: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    message: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(10_000))),
+    severity: z.optional(z.enum(secretSeverities)),
+    confidence: z.optional(z.enum(ruleConfidences)),
+    cweCategories: z.optional(weaknesses),
+    owaspCategories: z.optional(weaknesses),
+    url: z.optional(webAddress),
+  }),
+  expectedAt: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+  note,
+})
 
 export const revertModesBody = z.object({ note })
 
@@ -96,6 +113,13 @@ export const details = {
     summary: 'Read a rule, its mode in each policy, its changes and its findings by day',
     description:
       '`renames` are those that scans showed, newest first: of another rule to this one, and of this one to another. A rule that took over the modes of its former ID has the changes of both.',
+  },
+  setRuleText: {
+    mark: 'extension',
+    summary: 'Set the text of a rule in place of what projects say',
+    description:
+      'The page of the rule, lists of rules and groups of findings show the values of `fixed`; the others are those that most projects say. An empty `fixed` reverts to these. Findings show what their own project says. With `expectedAt`, the `at` of `fixed` as it was read, or null, a concurrent change returns 409 with `current`.',
+    body: setRuleTextBody,
   },
   undoRuleRename: {
     mark: 'extension',

@@ -4,6 +4,7 @@ import type {
   revertModesBody,
   setRuleModeBody,
   setRuleModesBody,
+  setRuleTextBody,
 } from '../details/policies.ts'
 import { bodyType, byId, operation } from '../operation.ts'
 import { idCursor } from '../parameters/cursor.ts'
@@ -139,6 +140,15 @@ export const getRule = operation({
   path: `${byId}/rules/{rulePath}`,
   timed: true,
   scopes: ['findings:read'],
+})
+
+export const setRuleText = operation({
+  id: 'setRuleText',
+  method: 'PUT',
+  path: `${byId}/rules/{rulePath}/text`,
+  scopes: ['policies:write'],
+  body: bodyType<typeof setRuleTextBody>(),
+  stale: ['policies', 'rules', 'findings', 'audit'],
 })
 
 export const undoRuleRename = operation({

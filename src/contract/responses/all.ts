@@ -149,6 +149,7 @@ export const responses = {
   putBackModes: policies.setRuleModesAnswer,
   undoRuleRename: policies.undoRuleRenameAnswer,
   setRuleModes: policies.setRuleModesAnswer,
+  setRuleText: policies.setRuleTextAnswer,
   policyImpact: policies.impactAnswer,
   listRules: policies.rulesAnswer,
   getRule: policies.ruleAnswer,

@@ -53,7 +53,9 @@ export const updatedRule = z.object({
   lastChangeBy: always(z.nullable(z.string())),
   etag: always(z.string()),
 })
-export const policyRule = z.object({ ...updatedRule.shape, title, ...counts })
+/** Whether no full scan of a primary branch has reported the rule. */
+const provisional = always(z.boolean())
+export const policyRule = z.object({ ...updatedRule.shape, title, provisional, ...counts })
 export const ruleWithCounts = z.object({ ...rule, title })
 /** A rule in any response; each has some of the fields. */
 export type PolicyRule = z.infer<typeof ruleWithCounts> & Partial<z.infer<typeof policyRule>>
@@ -136,6 +138,20 @@ const ruleRename = z.object({
 export type RuleRename = z.infer<typeof ruleRename>
 export const undoRuleRenameAnswer = z.object({ rename: ruleRename, findings: z.int() })
 
+const ruleTexts = z.object({
+  title: maybe(z.nullable(z.string())),
+  message: maybe(z.nullable(z.string())),
+  severity: maybe(open(...secretSeverities)),
+  confidence: maybe(open(...ruleConfidences)),
+  cweCategories: maybe(z.array(z.string())),
+  owaspCategories: maybe(z.array(z.string())),
+  url: maybe(z.nullable(z.string())),
+})
+export type RuleTexts = z.infer<typeof ruleTexts>
+/** What an administrator set; null if nothing. */
+const fixedTexts = z.nullable(z.object({ at: instant, texts: ruleTexts }))
+export const setRuleTextAnswer = z.object({ fixed: always(fixedTexts) })
+
 export const rulesAnswer = z.object({ rules: z.array(ruleWithCounts), cursor: z.string() })
 export const ruleAnswer = z.object({
   rule: z.object({
@@ -143,8 +159,16 @@ export const ruleAnswer = z.object({
     title,
     ...counts,
     message: always(z.nullable(z.string())),
-    /** Whether no full scan of a primary branch has reported it. */
-    provisional: always(z.boolean()),
+    provisional,
+    fixed: always(fixedTexts),
+    /** What most projects say, which `fixed` takes the place of. */
+    reported: always(ruleTexts),
+    /** What other projects say, by the names of fields: the number of projects, and the first of them. */
+    differences: always(
+      z.array(
+        z.object({ field: z.string(), value: z.string(), projects: z.int(), names: z.array(z.string()) }),
+      ),
+    ),
     policies: z.array(z.object({ id: uint64, name: z.string(), policyMode: mode, etag: always(z.string()) })),
     changes: z.array(
       z.object({

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from './database.ts'
-import { rowsOf, valuesOf } from './sql.ts'
-import type { RuleTextTable } from './tables.ts'
+import { jsonField, rowsOf, valuesOf } from './sql.ts'
+import type { RuleTable, RuleTextTable } from './tables.ts'
 
 // What a scan says about a rule belongs to its project and source: `rule` has the text of the deployment, `rule_text` what
 // differs from it. Source: docs/decisions/0138-rule-texts.md
@@ -29,6 +29,26 @@ export type RuleTextColumn = (typeof ruleTextColumns)[number]
 
 /** What a project says; null where it is the text of the deployment. */
 export type OwnText = Pick<Selectable<RuleTextTable>, RuleTextColumn>
+
+/** What an administrator set in place of a rule's text. */
+export type FixedText = Partial<
+  Pick<
+    Selectable<RuleTable>,
+    'title' | 'message' | 'severity' | 'confidence' | 'url' | 'cwe_json' | 'owasp_json'
+  >
+>
+
+/** The content of `rule.fixed_json`. */
+export interface FixedTexts {
+  /** Milliseconds since 1970. */
+  at: number
+  texts: FixedText
+}
+
+/** The title of a rule as the deployment shows it, for statements that read `rule`. */
+export const deploymentTitle = sql<
+  string | null
+>`coalesce(${jsonField(sql.ref('rule.fixed_json'), 'texts.title')}, ${sql.ref('rule.title')})`
 
 /** The columns of a finding that decide which text its rule has. */
 export interface TextPlace {

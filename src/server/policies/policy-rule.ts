@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import { confidences, fromCode, policyModes, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import type { FixedTexts } from '#server/db/rule-texts.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { PolicyRuleTable, RuleTable } from '#server/db/tables.ts'
 
@@ -14,13 +15,7 @@ export type PolicyRuleRow = RuleRow & Membership
 /** A rule without its message, which is long and shown only on the rule's own page. */
 export type RuleRow = Omit<
   Selectable<RuleTable>,
-  | 'message'
-  | 'deployment_id'
-  | 'created_at'
-  | 'subcategories_json'
-  | 'tool_rule'
-  | 'provisional'
-  | 'fixed_json'
+  'message' | 'deployment_id' | 'created_at' | 'subcategories_json' | 'tool_rule'
 >
 
 /** The columns of `RuleRow`. */
@@ -43,6 +38,8 @@ export const ruleColumns = [
   'rule.languages_json',
   'rule.technologies_json',
   'rule.rulesets_json',
+  'rule.provisional',
+  'rule.fixed_json',
 ] as const
 
 /** A query of rules with their policy membership, for the caller to narrow. */
@@ -91,8 +88,19 @@ export function toPolicyRule(row: PolicyRuleRow): PolicyRule {
   }
 }
 
+/** What an administrator set in place of a rule's text; null if nothing. */
+// parse: our own column, written by `fixRuleText`.
+export const readFixed = (json: string | null) => (json === null ? null : parseStored<FixedTexts>(json))
+
+/** A rule with what an administrator set in place of its text. */
+export const withFixedText = <T extends { fixed_json: string | null }>(row: T): T => ({
+  ...row,
+  ...readFixed(row.fixed_json)?.texts,
+})
+
 /** The fields of a rule that are the same in every policy. */
-export function ruleFacts(row: RuleRow) {
+export function ruleFacts(stored: RuleRow) {
+  const row = withFixedText(stored)
   return {
     id: String(row.id),
     path: row.path,

@@ -9,12 +9,14 @@ import {
   revertModes,
   setRuleMode,
   setRuleModes,
+  setRuleText,
   undoRuleRename,
 } from '#contract/operations/policies.ts'
 import { withSnapshot } from '#server/findings/public.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { changeModes, modeRequestsOf, revertRequestsOf } from './change-modes.ts'
+import { fixRuleText } from './fix-text.ts'
 import { listHistory, readChange } from './history.ts'
 import { readImpact } from './impact.ts'
 import { readPolicies, readPoliciesWithCounts } from './list.ts'
@@ -105,6 +107,10 @@ export function policyRoutes(services: Services): Route[] {
         readRulePage(one, deployment.id, path.rulePath, services.now()),
       ),
     })),
+
+    handle(setRuleText, ({ deployment, path, body, principal }) =>
+      fixRuleText(services, deployment, path.rulePath, body, principal.name),
+    ),
   ]
 }
 

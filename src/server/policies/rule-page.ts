@@ -4,9 +4,11 @@ import type { Reader } from '#server/db/database.ts'
 import { dayText } from '#server/db/time-zone.ts'
 import { countRuleDays, type FindingsSnapshot } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
-import { entityTag, ruleColumns, ruleFacts } from './policy-rule.ts'
+import { toFixed, toTexts } from './fix-text.ts'
+import { entityTag, readFixed, ruleColumns, ruleFacts, withFixedText } from './policy-rule.ts'
 import { ruleCounts } from './rule-counts.ts'
 import { renamesOf, rulesWithHistoryOf } from './rule-renames.ts'
+import { textDifferences } from './text-differences.ts'
 
 const chartDays = 90
 const maxChanges = 200
@@ -24,19 +26,27 @@ export async function readRulePage(
   const { reader } = view
   const row = await reader
     .selectFrom('rule')
-    .select([...ruleColumns, 'rule.message', 'rule.provisional'])
+    .select([...ruleColumns, 'rule.message'])
     .where('deployment_id', '=', deploymentId)
     .where('path', '=', path)
     .executeTakeFirst()
   if (!row) throw notFound('rule')
+  const { title, message } = withFixedText(row)
+  const { severity, confidence, url, cwe_json, owasp_json } = row
   const policies = await listPoliciesOfRule(reader, deploymentId, row.id)
   const productType = policies[0]?.product_type ?? toCode(productTypes, 'PRODUCT_TYPE_SAST')
   const countsOf = await ruleCounts(view, deploymentId, { productType, now })
   return {
     ...ruleFacts(row),
-    title: row.title,
-    message: row.message,
+    title,
+    message,
     provisional: row.provisional === 1,
+    fixed: toFixed(readFixed(row.fixed_json)),
+    reported: toTexts({
+      ...{ title: row.title, message: row.message, severity, confidence, url },
+      ...{ cwe_json, owasp_json },
+    }),
+    differences: await textDifferences(reader, deploymentId, row.id),
     ...countsOf(row.id),
     policies: policies.map((policy) => ({
       id: String(policy.policy_id),

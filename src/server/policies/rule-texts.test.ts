@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
 import { getFinding } from '#contract/operations/findings.ts'
-import { getRule } from '#contract/operations/policies.ts'
+import { getRule, listRules, setRuleText } from '#contract/operations/policies.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
@@ -185,6 +185,48 @@ describe('what a scan says about a rule', () => {
           ],
         },
       },
+    ])
+  })
+
+  test('is set by an administrator on the page of the rule, and reverted', async () => {
+    const service = await threeProjects()
+    await send(service, 'c', other)
+    const path = { rulePath: 'xss' }
+    const set = (body: object, token?: string) =>
+      service.call(setRuleText, { path, body, ...(token ? { token } : {}) })
+    const fixed = {
+      title: 'Cross-site scripting',
+      severity: 'SEVERITY_CRITICAL',
+      url: 'https://acme.example/xss',
+    }
+    expect((await set({ fixed }, await service.mint({ scopes: ['findings:read'] }))).status).toBe(403)
+    expect((await set({ fixed: { url: 'javascript:alert(1)' } })).status).toBe(400)
+    expect((await set({ fixed })).body.fixed).toMatchObject({ texts: fixed })
+    expect(await ruleOf(service)).toMatchObject({
+      ...fixed,
+      message: honest.message,
+      fixed: { texts: fixed },
+      reported: { title: null, severity: 'SEVERITY_HIGH', url: honest.url },
+      differences: expect.arrayContaining([
+        { field: 'severity', value: 'low', projects: 1, names: ['c'] },
+        { field: 'url', value: other.url, projects: 1, names: ['c'] },
+      ]),
+    })
+    const found = await service.call(listRules, { query: { q: 'cross-site scripting' } })
+    expect(found.body.rules.map(({ title, severity }) => [title, severity])).toEqual([
+      [fixed.title, fixed.severity],
+    ])
+    // Findings show what their project says, and no scan changes what an administrator set.
+    expect(await shown(service, 'a')).toEqual(honestText)
+    await send(service, 'b', other)
+    expect(await ruleOf(service)).toMatchObject({ ...fixed, reported: { severity: 'SEVERITY_LOW' } })
+    expect((await set({ fixed: {}, expectedAt: null })).status).toBe(409)
+    expect((await set({ fixed: {} })).body).toEqual({ fixed: null })
+    expect(await ruleOf(service)).toMatchObject({ title: null, severity: 'SEVERITY_LOW', fixed: null })
+    const { events } = (await service.call(listAudit, {})).body
+    expect(events.filter(({ action }) => action === 'rule.text_set')).toMatchObject([
+      { target: 'xss', detail: { severity: { from: 'critical', to: 'low' } } },
+      { target: 'xss', detail: { severity: { from: 'high', to: 'critical' }, title: { from: null } } },
     ])
   })
 

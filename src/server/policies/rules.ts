@@ -3,7 +3,7 @@ import type { QueryValues } from '#contract/parameters/query.ts'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import type { FindingsSnapshot } from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { type PolicyRuleRow, policyRules, toPolicyRule } from './policy-rule.ts'
+import { type PolicyRuleRow, policyRules, toPolicyRule, withFixedText } from './policy-rule.ts'
 import { fixRateSince, type RuleCounts, ruleCounts } from './rule-counts.ts'
 import { filterRules } from './rule-filter.ts'
 
@@ -30,7 +30,7 @@ export async function readRulesPage(
   const { id: policyId, product_type: productType } = policy
   const countsOf = await ruleCounts(view, policy.deployment_id, { policyId, productType, now })
   const rows = await policyRules(view.reader, policy).execute()
-  const rules = rows.map((row) => readRule(row, countsOf(row.id)))
+  const rules = rows.map((row) => readRule(withFixedText(row), countsOf(row.id)))
   const withFacets = query.include?.includes('facets') ?? false
   const { matching, facets } = filterRules(rules, ({ answer: response }) => response, query, withFacets)
   const sort = query.sort ?? 'path'
@@ -54,7 +54,7 @@ function readRule(row: PolicyRuleRow, counts: RuleCounts): Rule {
     row,
     counts,
     get answer() {
-      result ??= { ...toPolicyRule(row), title: row.title, ...counts }
+      result ??= { ...toPolicyRule(row), title: row.title, provisional: row.provisional === 1, ...counts }
       return result
     },
   }

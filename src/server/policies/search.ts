@@ -3,8 +3,9 @@ import type { listRules } from '#contract/operations/policies.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import type { Reader } from '#server/db/database.ts'
+import { deploymentTitle } from '#server/db/rule-texts.ts'
 import { containsIgnoringCase } from '#server/db/sql.ts'
-import { ruleColumns, ruleFacts } from './policy-rule.ts'
+import { ruleColumns, ruleFacts, withFixedText } from './policy-rule.ts'
 
 /**
  * Returns the rules of all policies whose path or title contains a text, sorted by path. The cursor is the last path
@@ -21,7 +22,7 @@ export async function searchRules(
   const text = query.q?.trim() ?? ''
   let ruleQuery = reader.selectFrom('rule').select(ruleColumns).where('deployment_id', '=', deploymentId)
   if (text !== '') {
-    const holds = ['rule.path', 'rule.title'].map((name) => containsIgnoringCase(sql.ref(name), text))
+    const holds = [sql.ref('rule.path'), deploymentTitle].map((name) => containsIgnoringCase(name, text))
     ruleQuery = ruleQuery.where((eb) => eb.or(holds))
   }
   if (query.cursor) ruleQuery = ruleQuery.where('path', isDescending ? '<' : '>', query.cursor)
@@ -31,7 +32,7 @@ export async function searchRules(
     .execute()
   const visible = rows.slice(0, limit)
   return {
-    rules: visible.map((row) => ({ ...ruleFacts(row), title: row.title })),
+    rules: visible.map((row) => ({ ...ruleFacts(row), title: withFixedText(row).title })),
     cursor: rows.length > limit ? (visible.at(-1)?.path ?? '') : '',
   }
 }

@@ -86,6 +86,7 @@ export const additionalProblems: Record<string, number[]> = {
   listSecrets: [404, 422],
   mergeProject: [409],
   putBackModes: [409],
+  setRuleText: [409],
   undoRuleRename: [409],
   renameProject: [409],
   splitProject: [409],

@@ -356,6 +356,12 @@ export const examples: Record<string, Example | readonly Example[]> = {
       body: { rulePaths: [rule], policyMode: 'MODE_COMMENT' },
     }),
   },
+  setRuleText: {
+    request: ({ rule }) => ({
+      path: { rulePath: rule },
+      body: { fixed: { severity: 'SEVERITY_HIGH' }, note: 'As rated by us' },
+    }),
+  },
   putBackModes: { request: async (place) => ({ path: await lastPolicyChange(place), body: {} }) },
   undoRuleRename: { request: makeRename, statements: 30 },
   listRules: query({ q: 'a', limit: 20 }),

@@ -24,6 +24,7 @@ export const rightBodies: Record<string, object> = {
   createView: { name: 'mine', page: 'code', query: 'status=open' },
   setRuleMode: { rulePath: rule, policyMode: 'MODE_BLOCK' },
   setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
+  setRuleText: { fixed: { title: 'A title' } },
   policyImpact: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
   editTags: { projects: ['acme/shop'], add: ['web'] },
   exportSbom: { repositoryId: '1' },

@@ -44,7 +44,7 @@ export interface InternedRules {
 /**
  * Stores the rules that a run reports. A new rule is added to the default policy of its product in MODE_MONITOR; it is
  * provisional until a full scan of a primary branch reports it, whose text it then has. The text of another known rule
- * is the deployment's, which no scan changes. A rule that no tool has reported yet is assigned to this tool.
+ * is the deployment's, which no scan changes. A rule that no tool has reported yet is assigned to the tool of such a scan.
  * @param isProjects whether it is such a scan.
  * @param formerIds by their ids in the tool, the rules that a scan shows to be renamed: a new rule has their modes.
  * Source: docs/api.md#policies-and-rules.
@@ -70,8 +70,10 @@ export async function internRules(
     const row = known.get(rule.path)
     if (!row) continue
     ids.set(rule.path, row.id)
-    const confirmed = row.provisional === 1 && isProjects ? { ...columnsOf(rule), provisional: 0 } : {}
-    const own = { tool: tool.family, tool_rule: rule.path, ...confirmed }
+    const own = {
+      ...(isProjects ? { tool: tool.family, tool_rule: rule.path } : {}),
+      ...(isProjects && row.provisional === 1 ? { ...columnsOf(rule), provisional: 0 } : {}),
+    }
     await updateRule(transaction, row.id, differences({ ...row }, own))
     said.push({ known: { ...row, ...own }, said: ruleColumns(rule) })
   }

@@ -10,6 +10,7 @@ import {
   revertModes,
   setRuleMode,
   setRuleModes,
+  setRuleText,
   undoRuleRename,
 } from '#contract/operations/policies.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
@@ -204,6 +205,16 @@ export function setModesOptions(deployment: string, policyId: string) {
     mutationFn: (body: CallInput<typeof setRuleModes>['body']) =>
       call(setRuleModes, { path: { deploymentId: deployment, policyId }, body }),
     meta: metaOf(setRuleModes),
+  })
+}
+
+export type RuleText = CallInput<typeof setRuleText>['body']
+
+/** Sets the text of a rule in place of what most projects say; an empty one ends that. */
+export function setRuleTextOptions(deployment: string, rulePath: string) {
+  return mutationOptions({
+    mutationFn: (body: RuleText) => call(setRuleText, { path: { deploymentId: deployment, rulePath }, body }),
+    meta: metaOf(setRuleText),
   })
 }
 

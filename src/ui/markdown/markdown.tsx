@@ -2,6 +2,7 @@ import type { Definition, Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Fragment, type ReactNode } from 'react'
 import { startsRightToLeft } from '#lib/text/invisible-characters.ts'
+import { hostOf } from '#lib/urls/shown-url.ts'
 import { classes } from '../classes.ts'
 
 // The parser takes quadratic time in the nesting depth and in what may begin emphasis, a link or an item; messages are external input.
@@ -30,18 +31,30 @@ function definitionsIn(nodes: readonly Nodes[]): Definitions {
   return new Map(definitions.map(({ identifier, url }) => [identifier, url]))
 }
 
-function Link({ address, children }: { address: string | undefined; children: ReactNode }) {
+interface LinkProps {
+  address: string | undefined
+  /** Its text without markup. */
+  text: string
+  children: ReactNode
+}
+
+/** A link, with its host behind it unless its text begins with that: what an external text says may lead elsewhere. */
+function Link({ address, text, children }: LinkProps) {
   const href = address === undefined ? undefined : liveAddress(address)
   if (!href) return children
+  const host = hostOf(href)
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer noopener"
-      className="text-accent underline underline-offset-2 hover:text-accent-strong"
-    >
-      {children}
-    </a>
+    <>
+      <a
+        href={href}
+        target="_blank"
+        rel="noreferrer noopener"
+        className="text-accent underline underline-offset-2 hover:text-accent-strong"
+      >
+        {children}
+      </a>
+      {hostOf(text) !== host && <span className="text-2"> ({host})</span>}
+    </>
   )
 }
 
@@ -104,9 +117,17 @@ function render(node: Nodes, context: Context, depth: number): ReactNode {
     case 'thematicBreak':
       return <hr className="border-line" />
     case 'link':
-      return <Link address={node.url}>{inside}</Link>
+      return (
+        <Link address={node.url} text={textIn(node)}>
+          {inside}
+        </Link>
+      )
     case 'linkReference':
-      return <Link address={context.definitions.get(node.identifier)}>{inside}</Link>
+      return (
+        <Link address={context.definitions.get(node.identifier)} text={textIn(node)}>
+          {inside}
+        </Link>
+      )
     case 'image':
     case 'imageReference':
       // Never loaded: it would tell an external server who reads the finding.

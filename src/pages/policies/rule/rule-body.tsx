@@ -16,6 +16,7 @@ import { RuleChanges } from './rule-changes.tsx'
 import { RuleFacts } from './rule-facts.tsx'
 import { RulePolicies } from './rule-policies.tsx'
 import { RuleRenames } from './rule-renames.tsx'
+import { RuleText } from './rule-text.tsx'
 
 const LineChart = lazy(() => import('#ui/chart/line-chart.tsx').then((module) => module.LineChart))
 
@@ -54,6 +55,9 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
       </p>
       <Section title={labels.rule.sections.policies}>
         <RulePolicies {...{ deployment, type, rule, nameOf }} />
+      </Section>
+      <Section title={labels.rule.sections.text}>
+        <RuleText {...{ deployment, rule, now }} />
       </Section>
       {rule.message && (
         <Section title={labels.rule.sections.message}>

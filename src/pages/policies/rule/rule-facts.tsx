@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RuleAnswer } from '#contract/responses/policies.ts'
+import { shownUrl } from '#lib/urls/shown-url.ts'
 import { Tag } from '#ui/tag.tsx'
 import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
@@ -22,7 +23,7 @@ export function RuleFacts({ rule }: { rule: RuleAnswer['rule'] }) {
     [labels.rule.facts.secretType, rule.secretType],
     [labels.rule.facts.validators, rule.hasValidators ? labels.rule.validates : undefined],
     [labels.rule.facts.maintainer, rule.registryMaintainer],
-    [labels.rule.facts.url, rule.url ? <WebLink href={rule.url}>{rule.url}</WebLink> : undefined],
+    [labels.rule.facts.url, rule.url ? <WebLink href={rule.url}>{shownUrl(rule.url)}</WebLink> : undefined],
     [labels.rule.facts.id, rule.id ? <code className="text-xs wrap-anywhere">{rule.id}</code> : undefined],
   ]
   return (

@@ -2,6 +2,7 @@ import { isObject } from '#api/dialects/shapes.ts'
 import type { Audit } from '#contract/responses/deployments.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { roleLabels } from '#features/role-labels.ts'
+import { ruleTextField } from '#features/rule-text-fields.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
@@ -182,6 +183,34 @@ function changedModes(detail: Detail): string {
   return joined([one ?? counted(detail, 'count', ruleCount), note && quoted(note)], ' · ')
 }
 
+/** The fields of a rule's text that changed, each from what to what. */
+function changedText(detail: Detail): string {
+  const note = textIn(detail, 'note')
+  const fields = Object.entries(detail).flatMap(([name, value]) =>
+    isObject(value) && 'from' in value && 'to' in value
+      ? `${ruleTextField(name)}: ${modeChange(textValue(value['from']), textValue(value['to']))}`
+      : [],
+  )
+  return joined([...fields, note && quoted(note)], ' · ')
+}
+
+const longestValue = 60
+const textValue = (value: unknown) =>
+  typeof value !== 'string' || value === ''
+    ? labels.noText
+    : value.length > longestValue
+      ? `${value.slice(0, longestValue)}…`
+      : value
+
+/** The texts of rules that a scan changed: those of one rule in full. */
+function changedTexts(detail: Detail): string {
+  const { rules } = detail
+  const first: unknown = Array.isArray(rules) ? rules[0] : undefined
+  if (numberIn(detail, 'count') === 1 && isObject(first))
+    return joined([textIn(first, 'rule'), changedText(first)], ' · ')
+  return counted(detail, 'count', ruleCount) ?? ''
+}
+
 function changedToken({ webApiEnabled: on, name }: Detail): string {
   const renamed = isObject(name) && 'from' in name && 'to' in name ? renamedTo(String(name['to'])) : undefined
   return joined([typeof on === 'boolean' ? webApiAccess(on) : undefined, renamed], ', ')
@@ -262,6 +291,9 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'finding.ticket_removed': (detail) => textIn(detail, 'from'),
   'policy.changed': changedModes,
   'policy.mode.set': ({ from, to }) => modeChange(modeLabel(from), modeLabel(to)),
+  'rule.text_followed': changedText,
+  'rule.text_set': changedText,
+  'rule_texts.changed': changedTexts,
   'project.tagged': (detail) =>
     [
       ...textsIn(detail, 'added').map((tag) => `+ ${tag}`),

@@ -134,6 +134,7 @@ export const labels = {
   off: 'Off',
   removed: 'removed',
   unknownMode: 'Unknown',
+  noText: 'none',
 } as const
 
 /** A finding as the target of an event: `finding 12`. */

@@ -1,4 +1,5 @@
 import { httpUrl } from '#lib/urls/http-url.ts'
+import { shownUrl } from '#lib/urls/shown-url.ts'
 import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
 import { Tag } from '#ui/tag.tsx'
 import type { DetailFinding } from '../detail-finding.ts'
@@ -85,7 +86,7 @@ function References({ finding, shown }: { finding: DetailFinding; shown: readonl
                 title={reference}
                 className="text-accent underline-offset-2 hover:underline"
               >
-                {reference.replace(/^https?:\/\/(www\.)?/, '')}
+                {shownUrl(address)}
               </a>
             ) : (
               reference

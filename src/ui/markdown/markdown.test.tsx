@@ -50,6 +50,16 @@ describe('a message in Markdown', () => {
     expect(shown).toContain('[a cat]')
   })
 
+  it.each([
+    ['[the guide](https://evil.example/x)', '<span class="text-2"> (evil.example)</span>'],
+    ['[good.example](https://evil.example/x)', '<span class="text-2"> (evil.example)</span>'],
+    ['[the **guide**](https://good.example@evil.example/)', '<span class="text-2"> (evil.example)</span>'],
+    ['[evil.example/x](https://evil.example/x)', 'evil.example/x</a></p>'],
+    ['<https://evil.example/x>', 'https://evil.example/x</a></p>'],
+  ])('shows the host of %s', (text, shown) => {
+    expect(html(text)).toContain(shown)
+  })
+
   it.each(['https://cwe.mitre.org/data/definitions/89.html', 'http://example.org/'])(
     'follows %s',
     (address) => {

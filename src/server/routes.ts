@@ -19,7 +19,7 @@ import { inboxRoutes } from './inbox/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
-import { policyRoutes, ruleRenameRoutes } from './policies/routes.ts'
+import { policyRoutes, ruleRoutes } from './policies/routes.ts'
 import { projectChangeRoutes } from './projects/changes/routes.ts'
 import { refRoutes } from './projects/ref-routes.ts'
 import { projectRoutes } from './projects/routes.ts'
@@ -67,7 +67,7 @@ export function allRoutes(services: Services): Route[] {
     ...sourceRoutes(services),
     ...gateRoutes(services),
     ...policyRoutes(services),
-    ...ruleRenameRoutes(services),
+    ...ruleRoutes(services),
     ...dependencyRoutes(services),
     ...secretRoutes(services),
     ...sbomRoutes(services),

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from './database.ts'
+import type { RuleTable, RuleTextTable } from './policy-tables.ts'
 import { jsonField, rowsOf, valuesOf } from './sql.ts'
-import type { RuleTable, RuleTextTable } from './tables.ts'
 
 // What a scan says about a rule belongs to its project and source: `rule` has the text of the deployment, `rule_text` what
 // differs from it. Source: docs/decisions/0138-rule-texts.md

@@ -87,7 +87,9 @@ async function ruleAt(reader: Reader, deploymentId: number, path: string) {
   return row
 }
 
-const word = (text: string) => text.replace(/^(?:SEVERITY|CONFIDENCE)_/, '').toLowerCase()
+/** The position of `SEVERITY_HIGH` or `CONFIDENCE_HIGH`, whose word is in the list. */
+const codeOf = (list: readonly string[], name: string) =>
+  list.indexOf(name.replace(/^(?:SEVERITY|CONFIDENCE)_/, '').toLowerCase())
 
 /** The columns that a request sets. */
 function columnsOf({
@@ -102,8 +104,8 @@ function columnsOf({
     ...(title ? { title } : {}),
     ...(message ? { message } : {}),
     ...(url ? { url } : {}),
-    ...(severity ? { severity: severities.findIndex((one) => one === word(severity)) } : {}),
-    ...(confidence ? { confidence: confidences.findIndex((one) => one === word(confidence)) } : {}),
+    ...(severity ? { severity: codeOf(severities, severity) } : {}),
+    ...(confidence ? { confidence: codeOf(confidences, confidence) } : {}),
     ...(cweCategories ? { cwe_json: JSON.stringify(cweCategories) } : {}),
     ...(owaspCategories ? { owasp_json: JSON.stringify(owaspCategories) } : {}),
   }

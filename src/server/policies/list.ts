@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Policy } from '#contract/responses/policies.ts'
 import { fromCode, policyModes, productTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import type { PolicyTable } from '#server/db/tables.ts'
+import type { PolicyTable } from '#server/db/policy-tables.ts'
 import { countAffectedProjects, type FindingsSnapshot } from '#server/findings/public.ts'
 
 const thirtyDaysMs = 30 * 24 * 3600_000

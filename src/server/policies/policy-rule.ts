@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import { confidences, fromCode, policyModes, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import type { PolicyRuleTable, RuleTable } from '#server/db/policy-tables.ts'
 import type { FixedTexts } from '#server/db/rule-texts.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import type { PolicyRuleTable, RuleTable } from '#server/db/tables.ts'
 
 type Membership = Pick<
   Selectable<PolicyRuleTable>,
@@ -89,8 +89,9 @@ export function toPolicyRule(row: PolicyRuleRow): PolicyRule {
 }
 
 /** What an administrator set in place of a rule's text; null if nothing. */
-// parse: our own column, written by `fixRuleText`.
-export const readFixed = (json: string | null) => (json === null ? null : parseStored<FixedTexts>(json))
+export const readFixed = (json: string | null) =>
+  // parse: our own column, written by `fixRuleText`.
+  json === null ? null : parseStored<FixedTexts>(json)
 
 /** A rule with what an administrator set in place of its text. */
 export const withFixedText = <T extends { fixed_json: string | null }>(row: T): T => ({

@@ -99,7 +99,13 @@ export function policyRoutes(services: Services): Route[] {
         readImpact(one, policy, requests, services.now()),
       )
     }),
+  ]
+}
 
+/** Rules, their texts and renames. Source: docs/api.md#policies-and-rules, docs/api.md#renamed-rules. */
+export function ruleRoutes(services: Services): Route[] {
+  const { read } = services.database
+  return [
     handlePublic(listRules, ({ deployment, query }) => searchRules(read, deployment.id, query)),
 
     handlePublic(getRule, async ({ deployment, path }) => ({
@@ -111,12 +117,7 @@ export function policyRoutes(services: Services): Route[] {
     handle(setRuleText, ({ deployment, path, body, principal }) =>
       fixRuleText(services, deployment, path.rulePath, body, principal.name),
     ),
-  ]
-}
 
-/** Renames of rules. Source: docs/api.md#renamed-rules. */
-export function ruleRenameRoutes(services: Services): Route[] {
-  return [
     handle(undoRuleRename, ({ deployment, path, principal }) =>
       services.change(
         deployment.id,

@@ -5,15 +5,9 @@ import type { DependencyTable, LockfileTable } from '../db/dependency-tables.ts'
 import { insertRows } from '../db/engine.ts'
 import type { FindingMatchTable } from '../db/identity-tables.ts'
 import { type NumberedTable, takeId } from '../db/ids.ts'
+import type { PolicyRuleTable, RuleTable } from '../db/policy-tables.ts'
 import type { Value } from '../db/staging.ts'
-import type {
-  FindingTable,
-  PolicyRuleTable,
-  ProjectTable,
-  RefTable,
-  RuleTable,
-  ScanTable,
-} from '../db/tables.ts'
+import type { FindingTable, ProjectTable, RefTable, ScanTable } from '../db/tables.ts'
 import type { JobTable } from '../db/triage-tables.ts'
 import { reportChangeIn } from './changing.ts'
 import { writeUnchecked } from './unchecked-write.ts'

@@ -73,6 +73,12 @@ const textIn = (node: Nodes): string =>
 /** The direction of a paragraph; its texts are isolated, so that a browser would not find it. */
 const directionOf = (node: Nodes) => (startsRightToLeft(textIn(node)) ? 'rtl' : undefined)
 
+const linkOf = (address: string | undefined, node: Nodes, inside: ReactNode) => (
+  <Link address={address} text={textIn(node)}>
+    {inside}
+  </Link>
+)
+
 function render(node: Nodes, context: Context, depth: number): ReactNode {
   const within = isLink(node) ? { ...context, renderText: undefined } : context
   const inside = 'children' in node ? <Children of={node} context={within} depth={depth} /> : null
@@ -117,17 +123,9 @@ function render(node: Nodes, context: Context, depth: number): ReactNode {
     case 'thematicBreak':
       return <hr className="border-line" />
     case 'link':
-      return (
-        <Link address={node.url} text={textIn(node)}>
-          {inside}
-        </Link>
-      )
+      return linkOf(node.url, node, inside)
     case 'linkReference':
-      return (
-        <Link address={context.definitions.get(node.identifier)} text={textIn(node)}>
-          {inside}
-        </Link>
-      )
+      return linkOf(context.definitions.get(node.identifier), node, inside)
     case 'image':
     case 'imageReference':
       // Never loaded: it would tell an external server who reads the finding.

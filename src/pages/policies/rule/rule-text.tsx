@@ -60,22 +60,7 @@ export function RuleText({ deployment, rule, now }: RuleTextProps) {
           {labels.rule.text.edit}
         </Button>
       </div>
-      {differences.length > 0 && (
-        <>
-          <p className="text-2">{labels.rule.text.differ}</p>
-          <ul className="divide-y divide-line border-y border-line">
-            {differences.slice(0, shownDifferences).map(({ field, value, projects, names }) => (
-              <li key={`${field} ${value}`} className="py-1.5 wrap-anywhere">
-                <span className="text-2">{ruleTextField(field)}:</span> <bdi>{value}</bdi>{' '}
-                <span className="text-2">· {labels.rule.text.inProjects(names, projects)}</span>
-              </li>
-            ))}
-          </ul>
-          {differences.length > shownDifferences && (
-            <p className="text-2">{labels.rule.text.more(differences.length - shownDifferences)}</p>
-          )}
-        </>
-      )}
+      {differences.length > 0 && <Differences differences={differences} />}
       {isSetting && (
         <Suspense>
           <TextDialog deployment={deployment} rule={rule} onClose={() => setSetting(false)} />
@@ -87,3 +72,23 @@ export function RuleText({ deployment, rule, now }: RuleTextProps) {
 
 /** The rest is counted. */
 const shownDifferences = 20
+
+/** What projects report that most do not. */
+function Differences({ differences }: { differences: NonNullable<RuleAnswer['rule']['differences']> }) {
+  return (
+    <>
+      <p className="text-2">{labels.rule.text.differ}</p>
+      <ul className="divide-y divide-line border-y border-line">
+        {differences.slice(0, shownDifferences).map(({ field, value, projects, names }) => (
+          <li key={`${field} ${value}`} className="py-1.5 wrap-anywhere">
+            <span className="text-2">{ruleTextField(field)}:</span> <bdi>{value}</bdi>{' '}
+            <span className="text-2">· {labels.rule.text.inProjects(names, projects)}</span>
+          </li>
+        ))}
+      </ul>
+      {differences.length > shownDifferences && (
+        <p className="text-2">{labels.rule.text.more(differences.length - shownDifferences)}</p>
+      )}
+    </>
+  )
+}

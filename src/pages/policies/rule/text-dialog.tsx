@@ -29,7 +29,6 @@ export function TextDialog({ deployment, rule, onClose }: TextDialogProps) {
   const form = useId()
   const [values, setValues] = useState(() => valuesOf(rule.fixed?.texts ?? {}))
   const [note, setNote] = useState('')
-  const reported = valuesOf(rule.reported ?? {})
   const { mutate, isPending, error } = useMutation({
     ...setRuleTextOptions(deployment, rule.path),
     onSuccess: () => {
@@ -48,26 +47,6 @@ export function TextDialog({ deployment, rule, onClose }: TextDialogProps) {
     })
   }
   const problem = error ? explain(error) : undefined
-  const set = (name: Name) => (event: { target: { value: string } }) =>
-    setValues((before) => ({ ...before, [name]: event.target.value }))
-  const attributes = (name: Name) => ({
-    value: values[name],
-    placeholder: reported[name] || text.none,
-    onChange: set(name),
-    autoComplete: 'off',
-  })
-  const choice = (name: 'severity' | 'confidence', options: readonly string[]) => (
-    <Field label={ruleTextFields[name]}>
-      <NativeSelect value={values[name]} onChange={set(name)}>
-        <option value="">{text.asReported(wordOf(reported[name]) || text.none)}</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {wordOf(option)}
-          </option>
-        ))}
-      </NativeSelect>
-    </Field>
-  )
   return (
     <Dialog
       open
@@ -84,25 +63,7 @@ export function TextDialog({ deployment, rule, onClose }: TextDialogProps) {
       }
     >
       <form id={form} className="grid gap-3" onSubmit={save}>
-        <Field label={ruleTextFields.title}>
-          <TextInput {...attributes('title')} maxLength={200} />
-        </Field>
-        <div className="grid gap-3 sm:grid-cols-2">
-          {choice('severity', secretSeverities)}
-          {choice('confidence', ruleConfidences)}
-        </div>
-        <Field label={ruleTextFields.message} hint={text.markdown}>
-          <Textarea {...attributes('message')} rows={5} maxLength={10_000} />
-        </Field>
-        <Field label={ruleTextFields.cweCategories} hint={text.onePerLine}>
-          <Textarea {...attributes('cweCategories')} rows={2} />
-        </Field>
-        <Field label={ruleTextFields.owaspCategories} hint={text.onePerLine}>
-          <Textarea {...attributes('owaspCategories')} rows={2} />
-        </Field>
-        <Field label={ruleTextFields.url} error={isLink ? undefined : text.noLink}>
-          <TextInput {...attributes('url')} maxLength={2000} inputMode="url" />
-        </Field>
+        <TextFields {...{ values, isLink, reported: valuesOf(rule.reported ?? {}) }} onChange={setValues} />
         <Field label={text.note}>
           <TextInput
             value={note}
@@ -122,6 +83,60 @@ export function TextDialog({ deployment, rule, onClose }: TextDialogProps) {
 }
 
 type Values = Record<Name, string>
+
+interface TextFieldsProps {
+  values: Values
+  /** What most projects report. */
+  reported: Values
+  isLink: boolean
+  onChange: (values: Values) => void
+}
+
+function TextFields({ values, reported, isLink, onChange }: TextFieldsProps) {
+  const set = (name: Name) => (event: { target: { value: string } }) =>
+    onChange({ ...values, [name]: event.target.value })
+  const attributes = (name: Name) => ({
+    value: values[name],
+    placeholder: reported[name] || text.none,
+    onChange: set(name),
+    autoComplete: 'off',
+  })
+  const choice = (name: 'severity' | 'confidence', options: readonly string[]) => (
+    <Field label={ruleTextFields[name]}>
+      <NativeSelect value={values[name]} onChange={set(name)}>
+        <option value="">{text.asReported(wordOf(reported[name]) || text.none)}</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {wordOf(option)}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
+  )
+  return (
+    <>
+      <Field label={ruleTextFields.title}>
+        <TextInput {...attributes('title')} maxLength={200} />
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {choice('severity', secretSeverities)}
+        {choice('confidence', ruleConfidences)}
+      </div>
+      <Field label={ruleTextFields.message} hint={text.markdown}>
+        <Textarea {...attributes('message')} rows={5} maxLength={10_000} />
+      </Field>
+      <Field label={ruleTextFields.cweCategories} hint={text.onePerLine}>
+        <Textarea {...attributes('cweCategories')} rows={2} />
+      </Field>
+      <Field label={ruleTextFields.owaspCategories} hint={text.onePerLine}>
+        <Textarea {...attributes('owaspCategories')} rows={2} />
+      </Field>
+      <Field label={ruleTextFields.url} error={isLink ? undefined : text.noLink}>
+        <TextInput {...attributes('url')} maxLength={2000} inputMode="url" />
+      </Field>
+    </>
+  )
+}
 
 const valuesOf = (texts: RuleTexts): Values => ({
   title: texts.title ?? '',

@@ -60,28 +60,6 @@ export function createShared(deploymentId: number) {
   const missing = (known: ReadonlyMap<number, unknown>, ids: Ids) =>
     [...new Set(ids)].filter((id): id is number => id !== null && !known.has(id))
 
-  async function fillRules(reader: Reader, ids: readonly number[]) {
-    const matches = await reader
-      .selectFrom('rule')
-      .select(['id', 'path', 'title', 'message', 'category', 'confidence', 'severity', 'url'])
-      .select(['cwe_json', 'owasp_json', isSaidDifferently.as('differs')])
-      .where('deployment_id', '=', deploymentId)
-      .where('id', 'in', valuesOf(ids))
-      .execute()
-    for (const { id, differs, ...rule } of matches) rules.set(id, { ...rule, differs: Boolean(differs) })
-  }
-
-  async function readOwn(reader: Reader, rows: readonly ExportedRow[]) {
-    const differing = rows.filter(({ rule_id: id }) => rules.get(id)?.differs)
-    const own = await readOwnTexts(reader, deploymentId, differing)
-    return new Map(
-      differing.flatMap((row) => {
-        const rule = rules.get(row.rule_id)
-        return rule ? [[placeKey(row), withOwnText(rule, own.get(placeKey(row)))]] : []
-      }),
-    )
-  }
-
   return {
     rules,
     projects,
@@ -93,7 +71,7 @@ export function createShared(deploymentId: number) {
         rules,
         rows.map((row) => row.rule_id),
       )
-      if (newRules.length > 0) await fillRules(reader, newRules)
+      if (newRules.length > 0) await fillRules(reader, deploymentId, rules, newRules)
       const newProjects = missing(
         projects,
         rows.map((row) => row.project_id),
@@ -130,7 +108,7 @@ export function createShared(deploymentId: number) {
         for (const set of await matches.where('id', 'in', valuesOf(newSets)).execute())
           categories.set(set.id, texts(set.categories_json))
       }
-      const ownRules = await readOwn(reader, rows)
+      const ownRules = await readOwn(reader, deploymentId, rules, rows)
       return {
         rules,
         ownRules,
@@ -143,6 +121,39 @@ export function createShared(deploymentId: number) {
   }
 }
 
+async function fillRules(
+  reader: Reader,
+  deploymentId: number,
+  rules: Map<number, SharedRule>,
+  ids: readonly number[],
+) {
+  const matches = await reader
+    .selectFrom('rule')
+    .select(['id', 'path', 'title', 'message', 'category', 'confidence', 'severity', 'url'])
+    .select(['cwe_json', 'owasp_json', isSaidDifferently.as('differs')])
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+  for (const { id, differs, ...rule } of matches) rules.set(id, { ...rule, differs: Boolean(differs) })
+}
+
+/** Reads the rules of which the projects of rows say something else. */
+async function readOwn(
+  reader: Reader,
+  deploymentId: number,
+  rules: Shared['rules'],
+  rows: readonly ExportedRow[],
+) {
+  const differing = rows.filter(({ rule_id: id }) => rules.get(id)?.differs)
+  const own = await readOwnTexts(reader, deploymentId, differing)
+  return new Map(
+    differing.flatMap((row) => {
+      const rule = rules.get(row.rule_id)
+      return rule ? [[placeKey(row), withOwnText(rule, own.get(placeKey(row)))]] : []
+    }),
+  )
+}
+
 /** What is read anew for each page, since there may be much of it. */
 async function readOfPage(reader: Reader, deploymentId: number, rows: readonly ExportedRow[]) {
   return {
@@ -151,8 +162,10 @@ async function readOfPage(reader: Reader, deploymentId: number, rows: readonly E
   }
 }
 
-// parse: our own columns, written as lists of texts.
-export const texts = (json: string) => parseStored<string[]>(json)
+/** Reads a list of texts. */
+export const texts = (json: string) =>
+  // parse: our own columns, written as lists of texts.
+  parseStored<string[]>(json)
 
 /** Like `createShared`, for answers that are assembled from JSON fragments. */
 export function createFragments(deploymentId: number) {

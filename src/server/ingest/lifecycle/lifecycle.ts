@@ -173,15 +173,12 @@ async function applyRun(
   }
   const status = run.failure === null ? 'SCAN_STATUS_COMPLETED' : 'SCAN_STATUS_ERROR'
   if (run.failure !== null && run.findings.length === 0) return unapplied(status, partialReason)
-  const { startedAt } = facts
-  if (
-    startedAt !== null &&
-    (await isLate(transaction, { ...refSource, deploymentId: facts.deploymentId, startedAt }))
-  )
+  const { deploymentId, startedAt } = facts
+  if (startedAt !== null && (await isLate(transaction, { ...refSource, deploymentId, startedAt })))
     return unapplied(status, lateReason)
   const kind = hasRuns ? appliedKindOf(run, sent.kind) : 'diff'
+  const late = { deploymentId, startedAt, heldScanId }
   const renamedFiles = formerPaths(facts.renamedFiles)
-  const late = { deploymentId: facts.deploymentId, startedAt, heldScanId }
   const plan = earlier ?? (await planRun(transaction, { ...refSource, ...late, kind, renamedFiles }, run))
   const hold =
     facts.acceptEmpty || kind === 'diff'
@@ -197,22 +194,22 @@ async function applyRun(
   const scanId = heldScanId ?? (await write(status))
   const target: RunTarget = {
     ...refSource,
-    deploymentId: facts.deploymentId,
+    deploymentId,
     onPrimary: ref.is_primary === 1,
     onMergeQueue: mergeQueueOf(ref.name) !== null,
     scanId,
     kind,
-    // A branch that is set as the primary one becomes it with this scan.
-    isProjects:
-      kind === 'full' &&
-      run.failure === null &&
-      (ref.is_primary === 1 || ref.name === project.primary_branch),
+    isProjects: kind === 'full' && run.failure === null && isPrimary(project, ref),
     at: instantOf(run, facts),
   }
   await endRetirement(transaction, target)
   const counts = await applyPlan(transaction, { facts, project, target }, run, plan, staged)
   return { scanId, status, run, facts: sent, ...counts }
 }
+
+/** Whether a ref is the primary branch, or becomes it with its first full scan. */
+const isPrimary = ({ primary_branch: name }: ReportTarget['project'], ref: ReportTarget['ref']) =>
+  ref.is_primary === 1 || ref.name === name
 
 /** Writes the changes of a run to findings and dependencies. */
 async function applyPlan(

@@ -15,16 +15,16 @@ import {
   type ScanReport,
   sourceUrl,
   sumReports,
-  type TextChange,
   withoutSecretsOf,
 } from '#server/ingest/public.ts'
-import { followMostProjects, shownText, textFields } from '#server/policies/public.ts'
+import { followMostProjects } from '#server/policies/public.ts'
 import { type ImportOutcome, type ImportReport, imports } from '#server/telemetry/events.ts'
 import { type ScanRow, scanRows, toScan } from '../list/scan.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import type { UploadFacts } from '../upload/upload-query.ts'
 import { deleteExpiredReports } from './expired-reports.ts'
 import { outcomeOf, reportOf } from './outcome.ts'
+import { recordTexts } from './record-texts.ts'
 import { scansOfSameFile } from './same-file.ts'
 import { storeReport } from './stored-reports.ts'
 
@@ -138,35 +138,23 @@ async function createScan(
   const same = { ...facts, digest: facts.digest ?? '', sources }
   const { read } = services.database
   const { events = [] } = more
-  const repeated = async (scans: number[]) => {
-    const { runInTransaction } = more
-    if (runInTransaction)
-      await services.change(
-        deployment.id,
-        actor,
-        (transaction) => runInTransaction(transaction, scans, true),
-        ...events,
-      )
-    return { isNew: false, response: await toCreateScanResponse(services, read, deployment, scans, true) }
-  }
+  const repeated = (scans: number[]) => repeatScans(services, deployment, actor, scans, more)
   const previousScans = await scansOfSameFile(read, same)
   if (previousScans !== null) return repeated(previousScans)
   const prepared = await assertReportSize(prepareReport(services.database, facts, report))
-  const changedTexts: TextChange[] = []
   const work = async (transaction: ChangeTransaction) => {
     if ((await scansOfSameFile(transaction, same)) !== null) throw new AlreadyImported()
     await deleteExpiredReports(transaction, deployment.id, facts.now)
     const scans = await applyReport(transaction, facts, report, prepared)
     await storeHeldScans(transaction, report, scans)
     await recordImports(transaction, actor, facts, scans)
-    changedTexts.push(...scans.flatMap(({ texts }) => texts))
     const ids = scans.map(({ scanId }) => scanId)
     if (more.dryRun) throw new DryRun(await toCreateScanResponse(services, transaction, deployment, ids))
     await more.runInTransaction?.(transaction, ids, false)
-    return ids
+    return { ids, texts: scans.flatMap(({ texts }) => texts) }
   }
   try {
-    const scans = await assertReportSize(
+    const { ids, texts } = await assertReportSize(
       services.change(
         deployment.id,
         actor,
@@ -176,8 +164,8 @@ async function createScan(
         ...events,
       ),
     )
-    await followMostProjects(services, deployment, actor, changedTexts)
-    return { isNew: true, response: await toCreateScanResponse(services, read, deployment, scans) }
+    await followMostProjects(services, deployment, actor, texts)
+    return { isNew: true, response: await toCreateScanResponse(services, read, deployment, ids) }
   } catch (error) {
     if (error instanceof DryRun) return { isNew: false, response: error.response }
     if (!(error instanceof AlreadyImported)) throw error
@@ -188,6 +176,25 @@ async function createScan(
     // Staged data is in memory only, so a failure to discard it must not fail the response.
     await prepared.staged?.discard().catch(() => undefined)
   }
+}
+
+/** Answers a file with the scans that it made before. */
+async function repeatScans(
+  services: Services,
+  deployment: Deployment,
+  actor: string,
+  scans: readonly number[],
+  { runInTransaction, events = [] }: CreateScanOptions,
+): Promise<CreatedScan> {
+  if (runInTransaction)
+    await services.change(
+      deployment.id,
+      actor,
+      (transaction) => runInTransaction(transaction, scans, true),
+      ...events,
+    )
+  const { read } = services.database
+  return { isNew: false, response: await toCreateScanResponse(services, read, deployment, scans, true) }
 }
 
 /** Stores the reports of held scans. */
@@ -247,21 +254,7 @@ export async function recordImports(
       })),
     ),
   )
-  await recordAudits(
-    transaction,
-    scans.flatMap(({ scanId, run, texts, facts: { project, ref } }) =>
-      texts.length === 0
-        ? []
-        : {
-            deploymentId: facts.deploymentId,
-            at: facts.now,
-            actor,
-            action: 'rule_texts.changed',
-            target: project,
-            detail: { scanId, ref, ...run.source, count: texts.length, rules: shownTexts(texts) },
-          },
-    ),
-  )
+  await recordTexts(transaction, actor, facts, scans)
   const triaged = scans.flatMap((scan) => scan.triaged.map((each) => ({ ...each, scanId: scan.scanId })))
   await recordAudits(
     transaction,
@@ -282,20 +275,6 @@ export async function recordImports(
     })),
   )
 }
-
-const maxShownTexts = 100
-
-/** What a scan changes in the texts of the first of its rules. */
-const shownTexts = (texts: readonly TextChange[]) =>
-  texts.slice(0, maxShownTexts).map(({ path, columns }) => ({
-    rule: path,
-    ...Object.fromEntries(
-      columns.map(({ column, from, to }) => [
-        textFields[column],
-        { from: shownText(column, from), to: shownText(column, to) },
-      ]),
-    ),
-  }))
 
 /** The response to a file: its first scan, with the report of all its scans. */
 export async function toCreateScanResponse(

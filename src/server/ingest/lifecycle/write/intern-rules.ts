@@ -4,10 +4,10 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { confidences, policyModes, productTypes, severities, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import type { Value } from '#server/db/engine.ts'
+import type { PolicyTable } from '#server/db/policy-tables.ts'
 import { rulePathAt } from '#server/db/rule-path.ts'
 import { type RuleTextColumn, ruleTextColumns } from '#server/db/rule-texts.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
-import type { PolicyTable } from '#server/db/tables.ts'
 import { copyModes, insertPolicyRules, insertRules, updateRule } from '#server/policies/writes.ts'
 import type { ReportedProduct, ReportedRule } from '../../report/report.ts'
 import { differences } from '../differences.ts'
@@ -64,25 +64,12 @@ export async function internRules(
     tool,
     rules.map((rule) => rule.path),
   )
-  const ids = new Map<Value, number>()
-  const said: SaidRule[] = []
-  for (const rule of rules) {
-    const row = known.get(rule.path)
-    if (!row) continue
-    ids.set(rule.path, row.id)
-    const own = {
-      ...(isProjects ? { tool: tool.family, tool_rule: rule.path } : {}),
-      ...(isProjects && row.provisional === 1 ? { ...columnsOf(rule), provisional: 0 } : {}),
-    }
-    await updateRule(transaction, row.id, differences({ ...row }, own))
-    said.push({ known: { ...row, ...own }, said: ruleColumns(rule) })
-  }
   const fresh = rules.filter((rule) => !known.has(rule.path))
-  const provisional = Number(!isProjects)
-  for (const { row, rule } of await insertNewRules(transaction, tool, fresh, { now, provisional })) {
-    ids.set(rule.path, row.id)
-    said.push({ known: row, said: ruleColumns(rule) })
-  }
+  const said = [
+    ...(await claimKnown(transaction, tool, rules, { known, isProjects })),
+    ...(await insertNewRules(transaction, tool, fresh, { now, provisional: Number(!isProjects) })),
+  ]
+  const ids = new Map<Value, number>(said.map(({ reported, known: { id } }) => [reported.path, id]))
 
   const policies = await transaction
     .selectFrom('policy')
@@ -114,6 +101,27 @@ export async function internRules(
   return { rules: interned, said }
 }
 
+/** Assigns known rules to their tool, and gives provisional ones the text of the first scan that confirms them. */
+async function claimKnown(
+  transaction: ChangeTransaction,
+  tool: RuleTool,
+  rules: readonly ReportedRule[],
+  { known, isProjects }: { known: Awaited<ReturnType<typeof knownRules>>; isProjects: boolean },
+): Promise<SaidRule[]> {
+  const said: SaidRule[] = []
+  for (const rule of rules) {
+    const row = known.get(rule.path)
+    if (!row) continue
+    const own = {
+      ...(isProjects ? { tool: tool.family, tool_rule: rule.path } : {}),
+      ...(isProjects && row.provisional === 1 ? { ...columnsOf(rule), provisional: 0 } : {}),
+    }
+    await updateRule(transaction, row.id, differences({ ...row }, own))
+    said.push({ reported: rule, known: { ...row, ...own }, said: ruleColumns(rule) })
+  }
+  return said
+}
+
 /** The known rules by their ids in the tool: its own rules, and those with that path that no tool has reported yet. */
 export async function knownRules(
   transaction: Writer,
@@ -130,13 +138,13 @@ export async function knownRules(
   return known
 }
 
-/** Inserts new rules. @returns their rows. */
+/** Inserts new rules. */
 async function insertNewRules(
   transaction: ChangeTransaction,
   tool: RuleTool,
   rules: readonly ReportedRule[],
   { now, provisional }: { now: number; provisional: number },
-) {
+): Promise<SaidRule[]> {
   const paths = await freePaths(
     transaction,
     tool,
@@ -155,7 +163,9 @@ async function insertNewRules(
   const ids = await insertRules(transaction, rows)
   return rules.flatMap((rule, at) => {
     const [id, row] = [ids.get(rule.path), rows[at]]
-    return id === undefined || !row ? [] : [{ rule, row: { ...row, id } }]
+    return id === undefined || !row
+      ? []
+      : [{ reported: rule, known: { ...row, id }, said: ruleColumns(rule) }]
   })
 }
 

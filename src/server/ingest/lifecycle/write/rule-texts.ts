@@ -7,6 +7,7 @@ import { type RuleTextColumn, readTextsOfProject, ruleTextColumns } from '#serve
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { deleteTextsOfRefs, replaceRuleTexts } from '#server/policies/writes.ts'
+import type { ReportedRule } from '../../report/report.ts'
 
 /** Where a scan says something about rules. */
 export interface TextTarget {
@@ -19,6 +20,7 @@ export interface TextTarget {
 
 /** A known rule, and what a scan says about it. */
 export interface SaidRule {
+  reported: ReportedRule
   known: Record<RuleTextColumn, Value> & { id: number; path: string; provisional: number; created_at: number }
   said: Readonly<Partial<Record<RuleTextColumn, Value>>>
 }

@@ -112,10 +112,12 @@ export async function readOwnTexts(
     [...places.values()].map((row) => [row.rule_id, row.project_id, row.source_id, row.ref_id]),
   )
   const columns = sql.join(ruleTextColumns.map((column) => sql.ref(`own.${column}`)))
+  // A cross join, as SQLite would read all of `rule_text` for each place otherwise.
   const found = await sql<OwnText & TextPlace>`
     select ${columns}, own.rule_id, own.project_id, own.source_id, given."ref" as ref_id
     from ${given} as given
-    join rule_text as own on own.deployment_id = ${deploymentId} and own.rule_id = given.rule
+    cross join rule_text as own
+    where own.deployment_id = ${deploymentId} and own.rule_id = given.rule
       and own.project_id = given.project and own.source_id = given.source and own.ref_id in (0, given."ref")
     order by own.ref_id desc`.execute(reader)
   return new Map(found.rows.map((row) => [placeKey(row), row]))

@@ -27,6 +27,7 @@ const bodies: Record<string, object> = {
   patchWebhook: { disabled: true },
   updateView: { name: 'taken over' },
   setRuleMode: mode,
+  setRuleText: { fixed: { title: 'taken over' } },
   setRuleModes: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
   policyImpact: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
 }
@@ -66,6 +67,7 @@ it('answers 404 to every id of another deployment, and changes nothing there', a
       'job',
       'triage_change',
       'policy_rule',
+      'rule',
       'session',
       'person',
       'person_role',

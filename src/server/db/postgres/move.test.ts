@@ -43,7 +43,7 @@ it('moves a database to PostgreSQL and back, with equal answers', async () => {
   )
   expect(moved.status).toBe(0)
   expect(moved.output).toMatch(/^finding +\d+ +[0-9a-f]{64}$/m)
-  expect(moved.output).toMatch(/Moved [\d,]+ rows of 64 tables .* All tables are equal\.\n$/)
+  expect(moved.output).toMatch(/Moved [\d,]+ rows of 65 tables .* All tables are equal\.\n$/)
   expect(contentOf(folder)).toEqual(before)
   // The indexes were created after the rows, and must be those of every database.
   expect(await relationsOf(url)).toEqual(await relationsOf(await newPostgresUrl()))

@@ -29,6 +29,6 @@ it('has the tables and columns of the embedded engine', async () => {
   const embedded = await openDatabase(':memory:')
   onTestFinished(() => embedded.close())
   const expected = await columnsOf(embedded)
-  expect(Object.keys(expected)).toHaveLength(64)
+  expect(Object.keys(expected)).toHaveLength(65)
   expect(await columnsOf(postgres)).toEqual(expected)
 })

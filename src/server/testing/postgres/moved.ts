@@ -47,6 +47,7 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
   },
   project_change_item: { change_id: 1, kind: 'finding', row_id: 1, parent_id: 1, before_json: '{}' },
   rule_rename: { id: 1, project_id: 1, from_rule_id: 1, to_rule_id: 2, source_id: 1, at: now, took_modes: 1 },
+  rule_text: { rule_id: 1, project_id: 1, source_id: 1, ref_id: 0, severity: 0 },
   retired_source: { project_id: 1, source_id: 1, at: now, actor: 'Tess Ter' },
   scan_scope: { ref_id: 1, source_id: 1, files: 1, hashes: 'bAXFh_u8' },
   stored_report: {

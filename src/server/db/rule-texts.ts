@@ -99,34 +99,56 @@ export const textOfProject = <T = string | null>(
 export const isSaidDifferently = sql<boolean>`exists (select 1 from rule_text
     where rule_text.deployment_id = rule.deployment_id and rule_text.rule_id = rule.id)`
 
+/** The columns that findings show. */
+const shownColumns = [
+  'title',
+  'message',
+  'category',
+  'severity',
+  'confidence',
+  'url',
+  'cwe_json',
+  'owasp_json',
+  'subcategories_json',
+  'vulnerability_classes_json',
+] as const satisfies RuleTextColumn[]
+type ShownText = Pick<OwnText, (typeof shownColumns)[number]>
+
 /** Reads what the projects of findings say about their rules, by `placeKey`. One statement; none without rows. */
 export async function readOwnTexts(
   reader: Reader,
   deploymentId: number,
   rows: readonly TextPlace[],
-): Promise<Map<string, OwnText>> {
+): Promise<Map<string, ShownText>> {
   const places = new Map(rows.map((row) => [placeKey(row), row]))
   if (places.size === 0) return new Map()
   const given = rowsOf(
     { rule: 'integer', project: 'integer', source: 'integer', ref: 'integer' },
     [...places.values()].map((row) => [row.rule_id, row.project_id, row.source_id, row.ref_id]),
   )
-  const columns = sql.join(ruleTextColumns.map((column) => sql.ref(`own.${column}`)))
+  const columns = sql.join(shownColumns.map((column) => sql.ref(`own.${column}`)))
   // A cross join, as SQLite would read all of `rule_text` for each place otherwise.
-  const found = await sql<OwnText & TextPlace>`
-    select ${columns}, own.rule_id, own.project_id, own.source_id, given."ref" as ref_id
+  const found = await sql<ShownText & TextPlace & { said_by: number }>`
+    select ${columns}, own.rule_id, own.project_id, own.source_id, given."ref" as ref_id, own.ref_id as said_by
     from ${given} as given
     cross join rule_text as own
     where own.deployment_id = ${deploymentId} and own.rule_id = given.rule
-      and own.project_id = given.project and own.source_id = given.source and own.ref_id in (0, given."ref")
-    order by own.ref_id desc`.execute(reader)
-  return new Map(found.rows.map((row) => [placeKey(row), row]))
+      and own.project_id = given.project and own.source_id = given.source and own.ref_id in (0, given."ref")`.execute(
+    reader,
+  )
+  const texts = new Map<string, ShownText>()
+  for (const row of found.rows) {
+    const key = placeKey(row)
+    // What the project says comes before what a ref said.
+    if (row.said_by === 0 || !texts.has(key)) texts.set(key, row)
+  }
+  return texts
 }
 
 /** The text of a rule with what a project says in its place. */
-export function withOwnText<T extends Partial<OwnText>>(rule: T, own: OwnText | undefined): T {
+export function withOwnText<T extends Partial<ShownText>>(rule: T, own: ShownText | undefined): T {
   if (!own) return rule
-  const said = ruleTextColumns.filter((column) => column in rule && own[column] !== null)
+  const said = shownColumns.filter((column) => column in rule && own[column] !== null)
   return { ...rule, ...Object.fromEntries(said.map((column) => [column, own[column]])) }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
+import { exportFindings } from '#contract/operations/export.ts'
 import { getFinding } from '#contract/operations/findings.ts'
 import { getRule, listRules, setRuleText } from '#contract/operations/policies.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
@@ -73,6 +74,26 @@ describe('what a scan says about a rule', () => {
     })
     expect(await shown(service, 'a')).toEqual(honestText)
     expect(await shown(service, 'c')).toEqual(otherText)
+  })
+
+  test('is in the exports and the search of its project', async () => {
+    const service = await threeProjects()
+    await send(service, 'c', other)
+    const file = async (format: string) =>
+      (await service.call(exportFindings, { query: { issue_type: 'sast', format } })).text
+    const lines = (await file('csv')).split('\n').filter((line) => line.includes('CWE-1000'))
+    expect(lines).toEqual([expect.stringContaining(',c,')])
+    const { results, tool } = JSON.parse(await file('sarif')).runs[0]
+    const rules: { id: string; helpUri: string }[] = tool.driver.rules
+    expect(rules.map(({ id, helpUri }) => [id, helpUri]).toSorted()).toEqual([
+      ['xss', other.url],
+      ['xss', honest.url],
+    ])
+    for (const one of results)
+      expect(rules[one.ruleIndex]?.helpUri).toBe(one.properties.project === 'c' ? other.url : honest.url)
+    const found = async (q: string) =>
+      (await codeFindings(service, { q })).map(({ repository }) => repository.name)
+    expect(await found('nothing to see')).toEqual(['c'])
   })
 
   test('on another branch changes nothing, once the primary branch has said it', async () => {

@@ -19,6 +19,7 @@ export default defineConfig({
         'rebuild-worker': 'src/server/db/sqlite/rebuild/worker.ts',
         'purge-worker': 'src/server/db/sqlite/purge-worker.ts',
         'sbom-worker': 'src/server/sbom/export/worker.ts',
+        'owners-worker': 'src/server/owners/worker.ts',
         'scan-reader': 'src/server/ingest/reading/worker.ts',
         'export-worker': 'src/server/findings/export/worker.ts',
         'findings-loader': 'src/server/findings/columns/loader.ts',

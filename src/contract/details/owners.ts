@@ -96,7 +96,8 @@ export const details = {
   getCodeowners: {
     mark: 'extension',
     summary: "Read a project's `CODEOWNERS` file, and the lines in it that cannot be used",
-    description: '`codeowners` is null if there is none. At most 100 lines are listed in `invalid`.',
+    description:
+      '`codeowners` is null if there is none. At most 100 lines are listed in `invalid`. `failure` says why the last job of kind `owners` could not match the file with the paths of findings; null if it could.',
   },
   setCodeowners: {
     mark: 'extension',

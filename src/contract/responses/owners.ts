@@ -59,6 +59,8 @@ const codeowners = z.object({
   lines: z.int(),
   /** Lines that cannot be used; at most 100. */
   invalid: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
+  /** Why the last job that looked at the project could not match the file. */
+  failure: z.nullable(z.string()),
 })
 export type Codeowners = z.infer<typeof codeowners>
 

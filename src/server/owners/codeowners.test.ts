@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { growth, growthOfSize } from '#lib/testing/growth.ts'
-import { createLookup, lineOf, parseCodeowners, pathNames } from './codeowners.ts'
+import { parseCodeowners } from './codeowners.ts'
+import { matcherOf, StepBudget, TooManySteps } from './codeowners-matcher.ts'
 
-const matches = (pattern: string, path: string) =>
-  parseCodeowners(`${pattern} @a`).lines[0]?.matches(pathNames(path)) ?? false
+const unlimited = () => new StepBudget(Number.POSITIVE_INFINITY)
+const ownerOf = (content: string, path: string) => matcherOf(content, unlimited()).lineOf(path)?.owners[0]
+const matches = (pattern: string, path: string) => ownerOf(`${pattern} @a`, path) === '@a'
 
 describe('a pattern of CODEOWNERS', () => {
   // As in GitHub's documentation of the file.
@@ -42,13 +43,6 @@ describe('a pattern of CODEOWNERS', () => {
     ['ä?.md', 'ä😀.md', true],
   ])('%s and %s: %s', (pattern, path, expected) => {
     expect(matches(pattern, path)).toBe(expected)
-  })
-
-  it('takes time that grows with the pattern', () => {
-    const pattern = (count: number) => `${'**/a*'.repeat(count)}b`
-    const path = `${'a'.repeat(200)}/`.repeat(20)
-    expect(matches(pattern(200), path)).toBe(false)
-    expect(growth((count) => matches(pattern(count), path), 25)).toBeLessThan(growthOfSize)
   })
 })
 
@@ -103,8 +97,7 @@ it('matches what its words say, and the last match of a file wins', () => {
     fc.property(fc.array(pattern, { maxLength: 6 }), path, (patterns, file) => {
       const content = patterns.map((one, index) => `${one} @owner${index}`).join('\n')
       const expected = patterns.findLastIndex((one) => plainly(one, file))
-      const found = lineOf(parseCodeowners(content).lines, file)
-      expect([content, file, found?.owners[0]]).toEqual([
+      expect([content, file, ownerOf(content, file)]).toEqual([
         content,
         file,
         expected < 0 ? undefined : `@owner${expected}`,
@@ -139,29 +132,61 @@ it('reads comments, several owners, none, and says what it cannot use', () => {
   ])
 })
 
-it('bounds what patterns cost, whatever a repository sends', () => {
-  const hostile = `${'*a'.repeat(120_000)} @a\n${'**/'.repeat(50_000)}x @b\n* @all`
-  const { lines, invalid } = parseCodeowners(hostile)
-  expect(lines.map(({ pattern }) => pattern)).toEqual(['*'])
-  expect(invalid.map(({ line, reason }) => [line, reason])).toEqual([
-    [1, 'has too many wildcards for one file'],
-    [2, 'has too many wildcards for one file'],
-  ])
-  expect(lineOf(lines, 'a'.repeat(4000))?.owners).toEqual(['@all'])
-})
-
-it('finds the same line for many paths as for one', () => {
-  const name = fc.constantFrom('a', 'b', '*', '**', 'a*', '?')
-  const pattern = fc
-    .tuple(fc.constantFrom('', '/'), fc.array(name, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '/'))
-    .map(([start, names, end]) => `${start}${names.join('/')}${end}`)
-  const path = fc
-    .array(fc.constantFrom('a', 'b', 'ab'), { minLength: 1, maxLength: 4 })
-    .map((names) => names.join('/'))
+it('finds the same line for a path whatever paths came before', () => {
   fc.assert(
-    fc.property(fc.array(pattern, { maxLength: 8 }), path, (patterns, file) => {
-      const { lines } = parseCodeowners(patterns.map((one, at) => `${one} @o${at}`).join('\n'))
-      expect(createLookup(lines)(file)).toBe(lineOf(lines, file))
+    fc.property(fc.array(pattern, { maxLength: 8 }), fc.array(path), (patterns, files) => {
+      const content = patterns.map((one, at) => `${one} @o${at}`).join('\n')
+      const matcher = matcherOf(content, unlimited())
+      expect(files.map((file) => matcher.lineOf(file)?.owners[0])).toEqual(
+        files.map((file) => ownerOf(content, file)),
+      )
     }),
   )
+})
+
+describe('the steps of a match', () => {
+  const stepsOf = (content: string, paths: readonly string[]) => {
+    const budget = unlimited()
+    const matcher = matcherOf(content, budget)
+    for (const one of paths) matcher.lineOf(one)
+    return budget.taken
+  }
+  const deep = (length: number) => 'a/'.repeat(length / 2)
+  const wide = (length: number) => 'a'.repeat(length)
+
+  it.each([
+    ['`**` with names', (size: number) => `${'**/a/'.repeat(size)}b @a`, deep],
+    ['`*` in a name', (size: number) => `${'*a'.repeat(size)}b @a`, wide],
+    ['`*` and `?` in a name', (size: number) => `${'*?a'.repeat(size)}b @a`, wide],
+    ['names with wildcards in folders', (size: number) => `${'**/a*'.repeat(size)}b @a`, deep],
+    ['many lines', (size: number) => `**/*a*a*${'b @a\n**/x*a*a*'.repeat(size)}c @a`, deep],
+  ])('are at most the product of pattern and path: %s', (_, pattern, path) => {
+    for (const [size, length] of [
+      [10, 100],
+      [80, 100],
+      [10, 800],
+      [80, 800],
+    ] as const) {
+      const content = pattern(size)
+      expect(stepsOf(content, [path(length)])).toBeLessThan(10 * content.length * (length + 1))
+    }
+  })
+
+  it('are few for the files of repositories', () => {
+    const folders = Array.from({ length: 1000 }, (_, at) => `/services/s${at}/ @acme/s${at}`)
+    const types = Array.from({ length: 50 }, (_, at) => `*.type${at} @acme/type${at}`)
+    const content = ['* @acme/all', ...types, ...folders].join('\n')
+    const paths = Array.from(
+      { length: 10_000 },
+      (_, at) => `services/s${at % 1000}/src/module${at}/file${at}.ts`,
+    )
+    const few = 1000
+    expect(stepsOf(content, paths.toSorted())).toBeLessThan(few * paths.length)
+  })
+
+  it('end with their budget, be it in the file or in a path', () => {
+    expect(() => matcherOf('* @a', new StepBudget(10))).toThrow(TooManySteps)
+    const matcher = matcherOf(`${'*a'.repeat(100)}b @a`, new StepBudget(5000))
+    expect(() => matcher.lineOf(wide(4000))).toThrow(TooManySteps)
+  })
 })

@@ -2,13 +2,14 @@ import type { Selectable } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
-import { readLong } from '#server/db/long-read.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { JobTable } from '#server/db/triage-tables.ts'
 import type { Services } from '#server/http/services.ts'
 import { holdLease, type Lease } from '#server/runner/public.ts'
+import { JobOwners } from './job-owners.ts'
 import { readOwnerRules } from './rules.ts'
 import { applyOwnerRules, ownedColumns } from './writes.ts'
 
@@ -22,6 +23,10 @@ interface OwnerProgress {
   after: number
   /** How many findings have another owner. */
   changed: number
+  /** How often the job began again; missing for never. */
+  round?: number
+  /** Projects whose `CODEOWNERS` file takes too much to match, whose findings keep their owners; missing for none. */
+  refused?: string[]
 }
 
 // parse: written by this module.
@@ -53,7 +58,8 @@ export async function createOwnerJob(
     .executeTakeFirstOrThrow()
   if (total === 0) return
   if (same) {
-    const progress = { ...progressOf(same), after: 0 }
+    const { round = 0, changed } = progressOf(same)
+    const progress = { project, after: 0, changed, round: round + 1 }
     await transaction
       .updateTable('job')
       .set({ total, done: 0, result_json: JSON.stringify(progress satisfies OwnerProgress) })
@@ -93,7 +99,7 @@ export async function runOwnerStep(
   size: number,
 ): Promise<{ isDone: boolean; ended: OwnerJob | null }> {
   const { id, deployment_id: deploymentId, actor } = found
-  const ids = await remainingIds(services, found)
+  const owners = await ownersOf(services, found)
   const step = await services.change(
     deploymentId,
     actor,
@@ -107,7 +113,9 @@ export async function runOwnerStep(
         .where('deployment_id', '=', deploymentId)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      const next = await applyToBatch(transaction, job, { size, at, ids })
+      // What was read is of no use then, and is read again by the next step.
+      if ((progressOf(job).round ?? 0) !== owners.round) return { isDone: false, ended: null }
+      const next = await applyToBatch(transaction, job, { size, at, owners })
       await transaction
         .updateTable('job')
         .set({ ...next.columns, attempts: 0 })
@@ -118,50 +126,32 @@ export async function runOwnerStep(
     },
     { event: 'job.changed', id: String(id) },
   )
-  if (step.isDone) idsOf(services).delete(`${deploymentId} ${id}`)
+  if (step.isDone) runningJobs(services).delete(`${deploymentId} ${id}`)
   return step
 }
 
-/** The findings of the jobs of a project that run here, by deployment and job. After a restart they are found anew. */
-const idsByServices = new WeakMap<Services, Map<string, Int32Array>>()
+/** What the jobs need that run here, by deployment and job. After a restart it is read anew. */
+const ownersByServices = new WeakMap<Services, Map<string, JobOwners>>()
 
-function idsOf(services: Services): Map<string, Int32Array> {
-  const running = idsByServices.get(services) ?? new Map<string, Int32Array>()
-  idsByServices.set(services, running)
+function runningJobs(services: Services): Map<string, JobOwners> {
+  const running = ownersByServices.get(services) ?? new Map<string, JobOwners>()
+  ownersByServices.set(services, running)
   return running
 }
 
-/** The findings of a job of a project, ascending; null for a job of all findings, which needs no list. */
-async function remainingIds(services: Services, job: OwnerJob): Promise<Int32Array | null> {
-  const { project, after } = progressOf(job)
-  if (project === null) return null
-  const running = idsOf(services)
+async function ownersOf(services: Services, job: OwnerJob): Promise<JobOwners> {
+  const { project, after, round = 0 } = progressOf(job)
+  const running = runningJobs(services)
   const key = `${job.deployment_id} ${job.id}`
   const known = running.get(key)
-  if (known && after > 0) return known
-  const ids = await readLong(services.database, async (snapshot) => {
-    const { read } = snapshot
-    const query = read
-      .selectFrom('finding')
-      .select('id')
-      .where('deployment_id', '=', job.deployment_id)
-      .where('ref_id', 'in', (refs) =>
-        refs
-          .selectFrom('ref')
-          .select('ref.id')
-          .where('ref.deployment_id', '=', job.deployment_id)
-          .where('ref.project_id', '=', project),
-      )
-    const found: number[] = []
-    for await (const rows of snapshot.chunks(query.compile(), idsPerRead))
-      for (const [id] of rows) found.push(Number(id))
-    return Int32Array.from(found).sort()
-  })
-  running.set(key, ids)
-  return ids
+  const owners =
+    known?.round === round
+      ? known
+      : new JobOwners({ deploymentId: job.deployment_id, project, round }, services.stopping)
+  running.set(key, owners)
+  await owners.load(services.database, after)
+  return owners
 }
-
-const idsPerRead = 2000
 
 /** The refs of a project, by which its findings are found. */
 const refsOf = (transaction: ChangeTransaction, project: number) =>
@@ -174,14 +164,13 @@ const refsOf = (transaction: ChangeTransaction, project: number) =>
 interface Batch {
   size: number
   at: number
-  /** The findings of the job; null for all. */
-  ids: Int32Array | null
+  owners: JobOwners
 }
 
-async function applyToBatch(transaction: ChangeTransaction, job: OwnerJob, { size, at, ids }: Batch) {
+async function applyToBatch(transaction: ChangeTransaction, job: OwnerJob, { size, at, owners }: Batch) {
   const progress = progressOf(job)
-  const { project, after } = progress
-  const batch = ids && [...ids.subarray(firstAbove(ids, after)).subarray(0, size)]
+  const { after } = progress
+  const batch = owners.batch(after, size)
   const rows = await transaction
     .selectFrom('finding')
     .select(ownedColumns)
@@ -190,15 +179,15 @@ async function applyToBatch(transaction: ChangeTransaction, job: OwnerJob, { siz
     .$if(batch !== null, (query) => query.where('id', 'in', valuesOf(batch ?? [])))
     .execute()
   const projects = [...new Set(rows.map((row) => row.project_id))]
-  const rules = await readOwnerRules(transaction, transaction.deploymentId, projects)
-  const changed = await applyOwnerRules(transaction, rules, rows, { at, events: true })
+  const rules = await readOwnerRules(transaction, transaction.deploymentId, projects, owners.fileOf)
+  const { changed } = await applyOwnerRules(transaction, rules, rows, { at, events: true })
   const isDone = (batch ?? rows).length < size
   const result: OwnerProgress = {
-    project,
+    ...progress,
     after: (batch ?? rows.map((row) => row.id)).at(-1) ?? after,
     changed: progress.changed + changed,
+    refused: await namesOf(transaction, owners.refused, progress.refused),
   }
-  const done = job.done + rows.length
   if (isDone && result.changed > 0)
     await recordAudit(transaction, {
       deploymentId: transaction.deploymentId,
@@ -207,25 +196,81 @@ async function applyToBatch(transaction: ChangeTransaction, job: OwnerJob, { siz
       action: 'owners.assigned',
       detail: { job: String(job.id), count: result.changed },
     })
-  return {
-    isDone,
-    columns: {
-      state: isDone ? 'done' : 'running',
-      started_at: job.started_at ?? at,
-      done,
-      ...(isDone ? { finished_at: at, total: done } : {}),
-      result_json: JSON.stringify(result),
-    },
-  }
+  const columns = columnsOf(job, result, { at, isDone, rows: rows.length })
+  if (columns.state === 'failed')
+    await recordAudit(transaction, {
+      deploymentId: transaction.deploymentId,
+      at,
+      actor: job.actor,
+      action: 'job.failed',
+      target: String(job.id),
+      detail: { kind: job.kind, done: columns.done, total: columns.done, skipped: [] },
+    })
+  return { isDone, columns }
 }
 
-/** The place of the first id above a number. */
-function firstAbove(ids: Int32Array, after: number): number {
-  let [low, high] = [0, ids.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ids[middle] ?? 0) > after) high = middle
-    else low = middle + 1
+function columnsOf(
+  job: OwnerJob,
+  result: OwnerProgress,
+  { at, isDone, rows }: { at: number; isDone: boolean; rows: number },
+) {
+  const done = job.done + rows
+  const columns = {
+    started_at: job.started_at ?? at,
+    done,
+    result_json: JSON.stringify(result),
   }
-  return low
+  if (!isDone) return { ...columns, state: 'running' }
+  const error = errorOf(result.refused ?? [])
+  return { ...columns, state: error === null ? 'done' : 'failed', error, finished_at: at, total: done }
+}
+
+/** The most projects that an error names. */
+const maxNamed = 10
+/** Jobs that are searched for the last one of a project. */
+const maxLastJobs = 100
+
+/** Adds the names of projects. */
+async function namesOf(
+  transaction: ChangeTransaction,
+  projects: ReadonlySet<number>,
+  known: readonly string[] = [],
+): Promise<string[]> {
+  if (projects.size === 0) return [...known]
+  const rows = await transaction
+    .selectFrom('project')
+    .select('name')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(projects))
+    .execute()
+  return [...new Set([...known, ...rows.map(({ name }) => name)])]
+}
+
+/** Why the last job that looked at a project could not use its `CODEOWNERS` file; null if it could. */
+export async function readOwnerFailure(
+  reader: Reader,
+  deploymentId: number,
+  project: { id: number; name: string },
+): Promise<string | null> {
+  const jobs = await reader
+    .selectFrom('job')
+    .select(['result_json', 'error'])
+    .where('deployment_id', '=', deploymentId)
+    .where('kind', '=', 'owners')
+    .where('finished_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(maxLastJobs)
+    .execute()
+  for (const job of jobs) {
+    const { project: only, refused = [] } = progressOf(job)
+    if (only === null || only === project.id) return refused.includes(project.name) ? job.error : null
+  }
+  return null
+}
+
+/** What a person is told of projects whose file takes too much to match; null for none. */
+function errorOf(projects: readonly string[]): string | null {
+  if (projects.length === 0) return null
+  const more = projects.length > maxNamed ? ` and ${projects.length - maxNamed} more projects` : ''
+  return `The patterns of CODEOWNERS take too long to match with the paths of the findings in ${projects.slice(0, maxNamed).join(', ')}${more}, whose findings keep their owners. Use fewer wildcards.`
 }

@@ -2,10 +2,7 @@ import { ownerSources, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { type CodeownersLine, createLookup, parseCodeowners } from './codeowners.ts'
-
-/** Finds the line of a `CODEOWNERS` file for a path. */
-type Lookup = (path: string) => CodeownersLine | undefined
+import type { PathOwners } from './match-paths.ts'
 
 /** What rules read of a finding. */
 export interface RuledFinding {
@@ -25,62 +22,66 @@ const sourceCode = (source: (typeof ownerSources)[number]) => toCode(ownerSource
 
 /** The rules of some projects, which give owners to their findings. */
 export class OwnerRules {
-  readonly #files: ReadonlyMap<number, Lookup>
+  readonly #fileOf: (project: number) => PathOwners
   readonly #byTag: ReadonlyMap<number, RuledOwner>
   readonly #byRule: ReadonlyMap<number, RuledOwner>
-  /** The owner of each path by `CODEOWNERS`, since many findings share one; by project. */
-  readonly #byPath = new Map<number, Map<string, string | null>>()
 
+  /** @param fileOf returns the owners by the `CODEOWNERS` file of a project. */
   constructor(
-    files: ReadonlyMap<number, Lookup>,
+    fileOf: (project: number) => PathOwners,
     byTag: ReadonlyMap<number, RuledOwner>,
     byRule: ReadonlyMap<number, RuledOwner>,
   ) {
-    this.#files = files
+    this.#fileOf = fileOf
     this.#byTag = byTag
     this.#byRule = byRule
   }
 
-  /** Whether no rule can give an owner. */
+  /** Whether neither a tag nor a rule can give an owner. */
   get isEmpty(): boolean {
-    return this.#files.size + this.#byTag.size + this.#byRule.size === 0
+    return this.#byTag.size + this.#byRule.size === 0
   }
 
-  /** Returns the owner by the first of `CODEOWNERS`, the project's tags and the rule that gives one; null if none does. */
-  ownerOf({ project_id: project, rule_id: rule, path }: RuledFinding): RuledOwner | null {
-    const inFile = path === null ? null : this.#ownerInFile(project, path)
+  /**
+   * Returns the owner by the first of `CODEOWNERS`, the project's tags and the rule that gives one; null if none does,
+   * undefined if it is not known what `CODEOWNERS` says.
+   */
+  ownerOf({ project_id: project, rule_id: rule, path }: RuledFinding): RuledOwner | null | undefined {
+    const inFile = path === null ? null : this.#fileOf(project)(path)
+    if (inFile === undefined) return undefined
     if (inFile !== null) return { owner: inFile, source: sourceCode('codeowners'), by: 'CODEOWNERS' }
     return this.#byTag.get(project) ?? this.#byRule.get(rule) ?? null
   }
-
-  #ownerInFile(project: number, path: string): string | null {
-    const lookup = this.#files.get(project)
-    if (!lookup) return null
-    const paths = this.#byPath.get(project) ?? new Map<string, string | null>()
-    this.#byPath.set(project, paths)
-    const known = paths.get(path)
-    if (known !== undefined) return known
-    const owner = lookup(path)?.owners[0] ?? null
-    if (paths.size >= maxPaths) paths.clear()
-    paths.set(path, owner)
-    return owner
-  }
 }
 
-const maxPaths = 50_000
+/** The owners by the file of a project that has none. */
+export const noOwner: PathOwners = () => null
 
-/** Reads the rules that apply to projects: four statements for any number. */
+/** Reads the `CODEOWNERS` file of a project; null if it has none. */
+export async function readCodeowners(
+  reader: Reader,
+  deploymentId: number,
+  projectId: number,
+): Promise<string | null> {
+  const file = await reader
+    .selectFrom('project_codeowners')
+    .select('content')
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return file?.content ?? null
+}
+
+/**
+ * Reads the rules that apply to projects: three statements for any number.
+ * @param fileOf returns the owners by the `CODEOWNERS` file of a project, which was matched before.
+ */
 export async function readOwnerRules(
   reader: Reader,
   deploymentId: number,
   projectIds: readonly number[],
+  fileOf: (project: number) => PathOwners,
 ): Promise<OwnerRules> {
-  const files = await reader
-    .selectFrom('project_codeowners')
-    .select(['project_id', 'content'])
-    .where('deployment_id', '=', deploymentId)
-    .where('project_id', 'in', valuesOf(projectIds))
-    .execute()
   const rules = await reader
     .selectFrom('owner_rule')
     .select(['kind', 'value', 'owner'])
@@ -89,7 +90,7 @@ export async function readOwnerRules(
   const ofKind = (kind: string) =>
     new Map(rules.flatMap((rule) => (rule.kind === kind ? [[rule.value, rule.owner]] : [])))
   return new OwnerRules(
-    new Map(files.map((file) => [file.project_id, createLookup(parseCodeowners(file.content).lines)])),
+    fileOf,
     await ownersByTag(reader, deploymentId, projectIds, ofKind('tag')),
     await ownersByRule(reader, deploymentId, ofKind('rule')),
   )

@@ -15,28 +15,33 @@ export interface OwnedFinding {
 }
 
 /** Whoever history names for what rules do; the note says which rule. */
-const actor = 'Gatehouse'
+export const ruleActor = 'Gatehouse'
 const setByHand = toCode(ownerSources, 'manual')
 
 /**
  * Gives findings the owner that rules say, other than those that a person has assigned: three statements for each
- * different owner.
+ * different owner. Findings whose owner is not known keep theirs.
  * @param events whether the history tells of it; new findings have their owner from the start.
- * @returns how many findings have another owner now.
+ * @returns how many findings have another owner now, and of how many it is not known.
  */
 export async function applyOwnerRules(
   transaction: ChangeTransaction,
   rules: OwnerRules,
   findings: readonly OwnedFinding[],
   { at, events }: { at: number; events: boolean },
-): Promise<number> {
+): Promise<{ changed: number; unknown: number }> {
   const changes = new Map<string, { next: RuledOwner | null; ids: number[] }>()
-  let count = 0
+  let changed = 0
+  let unknown = 0
   for (const finding of findings) {
     if (finding.owner_source === setByHand) continue
     const next = rules.ownerOf(finding)
+    if (next === undefined) {
+      unknown += 1
+      continue
+    }
     if (next === null ? finding.owner_source === null : isSame(finding, next)) continue
-    if (finding.owner !== (next?.owner ?? null)) count += 1
+    if (finding.owner !== (next?.owner ?? null)) changed += 1
     const key = JSON.stringify(next)
     const change = changes.get(key) ?? { next, ids: [] }
     change.ids.push(finding.id)
@@ -45,10 +50,11 @@ export async function applyOwnerRules(
   for (const { next, ids } of changes.values()) {
     const owner = next?.owner ?? null
     const note = next?.by ?? 'a change of rules'
-    if (events) await insertOwnerEvents(transaction, ids, { owner, changeId: null, actor, at, note })
+    if (events)
+      await insertOwnerEvents(transaction, ids, { owner, changeId: null, actor: ruleActor, at, note })
     await updateFindings(transaction, ids, { owner, owner_source: next?.source ?? null })
   }
-  return count
+  return { changed, unknown }
 }
 
 const isSame = ({ owner, owner_source }: OwnedFinding, next: RuledOwner) =>
@@ -84,7 +90,8 @@ export async function inheritOwners(
   for (const [owner, heirs] of byOwner) {
     const heirIds = heirs.map(({ id }) => id)
     const note = 'a match with another ref'
-    if (events) await insertOwnerEvents(transaction, heirIds, { owner, changeId: null, actor, at, note })
+    if (events)
+      await insertOwnerEvents(transaction, heirIds, { owner, changeId: null, actor: ruleActor, at, note })
     await updateFindings(transaction, heirIds, { owner, owner_source: setByHand })
   }
 }

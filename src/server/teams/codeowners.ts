@@ -4,7 +4,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { projectIdNamed } from '#server/db/project-name.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
-import { createOwnerJob, parseCodeowners } from '#server/owners/public.ts'
+import { createOwnerJob, parseCodeowners, readOwnerFailure } from '#server/owners/public.ts'
 import type { TeamActor } from './change-teams.ts'
 
 const maxListedLines = 100
@@ -36,13 +36,13 @@ export async function projectNamed(
 export async function readCodeowners(
   reader: Reader,
   deploymentId: number,
-  projectId: number,
+  project: Place,
 ): Promise<Codeowners | null> {
   const row = await reader
     .selectFrom('project_codeowners')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
-    .where('project_id', '=', projectId)
+    .where('project_id', '=', project.id)
     .executeTakeFirst()
   if (!row) return null
   const { lines, invalid } = parseCodeowners(row.content)
@@ -53,6 +53,7 @@ export async function readCodeowners(
     updatedBy: row.actor,
     lines: lines.length,
     invalid: invalid.slice(0, maxListedLines),
+    failure: await readOwnerFailure(reader, deploymentId, project),
   }
 }
 
@@ -67,7 +68,7 @@ export async function setCodeowners(
   { actor, at }: TeamActor,
 ): Promise<void> {
   const { deploymentId } = transaction
-  const before = await readCodeowners(transaction, deploymentId, project.id)
+  const before = await readCodeowners(transaction, deploymentId, project)
   if (before?.content === content && before.uploaded === uploaded) return
   if (before === null && content === null) return
   await transaction

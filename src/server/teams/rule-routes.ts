@@ -40,14 +40,14 @@ export function ownerRuleRoutes(services: Services): Route[] {
 
     handle(getCodeowners, async ({ deployment, query }) => {
       const project = await files.projectNamed(read, deployment.id, query.project)
-      return { codeowners: await files.readCodeowners(read, deployment.id, project.id) }
+      return { codeowners: await files.readCodeowners(read, deployment.id, project) }
     }),
 
     handle(setCodeowners, ({ deployment, query, body, principal }) =>
       change(deployment, principal, async (transaction, by) => {
         const project = await files.projectNamed(transaction, deployment.id, query.project)
         await files.setCodeowners(transaction, project, { content: body.content, uploaded: false }, by)
-        return { codeowners: await files.readCodeowners(transaction, deployment.id, project.id) }
+        return { codeowners: await files.readCodeowners(transaction, deployment.id, project) }
       }),
     ),
 
@@ -60,7 +60,7 @@ export function ownerRuleRoutes(services: Services): Route[] {
         const project = await files.projectNamed(transaction, deployment.id, query.project)
         const reason = await files.refusalOf(transaction, project, wholeRef(ref))
         if (reason === null) await files.setCodeowners(transaction, project, { content, uploaded: true }, by)
-        const codeowners = await files.readCodeowners(transaction, deployment.id, project.id)
+        const codeowners = await files.readCodeowners(transaction, deployment.id, project)
         return { codeowners, applied: reason === null, reason }
       })
     }),

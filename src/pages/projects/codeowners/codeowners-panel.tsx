@@ -84,7 +84,7 @@ function CodeownersForm({ deployment, project, disabledReason, now, codeowners }
           onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         />
       </Field>
-      {codeowners && <InvalidLines invalid={codeowners.invalid} />}
+      {codeowners && <Faults codeowners={codeowners} />}
       {error && (
         <Banner tone="danger" className="rounded">
           {explain(error).detail}
@@ -117,6 +117,20 @@ function Origin({
       {', '}
       {lineCount(lines)}
     </p>
+  )
+}
+
+/** Why the file, or some of its lines, are not used. */
+function Faults({ codeowners: { failure, invalid } }: { codeowners: Codeowners }) {
+  return (
+    <>
+      {failure && (
+        <Banner tone="caution" className="rounded">
+          {failure}
+        </Banner>
+      )}
+      <InvalidLines invalid={invalid} />
+    </>
   )
 }
 

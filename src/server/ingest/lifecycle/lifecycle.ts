@@ -15,6 +15,7 @@ import { appliedKindOf, isUnreadIn, scanKindOf } from './plan/coverage.ts'
 import { writeAliases } from './plan/exclusions.ts'
 import { planRun, type RunPlan } from './plan/plan.ts'
 import { areCurrent, type EarlierPlans, planBefore } from './plan/plan-before.ts'
+import { ownersOfReport, type ReportedOwners } from './plan/reported-owners.ts'
 import { prepareRun, type RunTarget } from './run.ts'
 import { type ReportPart, reportToFollow, splitReport } from './split-report.ts'
 import { type StagedFindings, stageFindings } from './staging/staging.ts'
@@ -102,11 +103,8 @@ export async function applyReport(
       : null
   const applied: AppliedScan[] = []
   for (const run of runs) {
-    const plan = plans?.get(run)
-    const scan = await applyRun(transaction, facts, { project, ref, heldScanId, hasRuns }, run, {
-      staged,
-      plan,
-    })
+    const earlier = { staged, plan: plans?.get(run), owners: prepared?.owners ?? null }
+    const scan = await applyRun(transaction, facts, { project, ref, heldScanId, hasRuns }, run, earlier)
     if (applied.length === 0) {
       // Entries of the file that are not findings are counted in its first scan.
       const findings = runs.reduce((sum, each) => sum + each.findings.length, 0)
@@ -153,7 +151,7 @@ async function applyRun(
   sent: ScanFacts,
   { project, ref, heldScanId, hasRuns }: ReportTarget,
   run: ReportedRun,
-  { staged, plan: earlier }: { staged: StagedFindings | null; plan: RunPlan | undefined },
+  { plan: earlier, ...earlierWork }: EarlierWork & { plan: RunPlan | undefined },
 ): Promise<AppliedScan> {
   const facts = { ...sent, kind: scanKindOf(run, sent.kind) }
   const sourceId = await internSource(transaction, facts.deploymentId, run.source)
@@ -203,7 +201,7 @@ async function applyRun(
     at: instantOf(run, facts),
   }
   await endRetirement(transaction, target)
-  const counts = await applyPlan(transaction, { facts, project, target }, run, plan, staged)
+  const counts = await applyPlan(transaction, { facts, project, target }, run, plan, earlierWork)
   return { scanId, status, run, facts: sent, ...counts }
 }
 
@@ -217,7 +215,7 @@ async function applyPlan(
   { facts, project, target }: { facts: ScanFacts; project: ReportTarget['project']; target: RunTarget },
   run: ReportedRun,
   plan: RunPlan,
-  staged: StagedFindings | null,
+  { staged, owners }: EarlierWork,
 ): Promise<Pick<AppliedScan, 'report' | 'triaged' | 'renamed' | 'texts'>> {
   const counts = noCounts()
   const times = { from: project.created_at, until: facts.now }
@@ -227,7 +225,7 @@ async function applyPlan(
   ended.push(...(await insertNew(transaction, prepared, plan, counts, staged)))
   await reopenEnded(transaction, ended, facts.now)
   const hasKnownFlaws = plan.newFindings.some((finding) => plan.otherRefMatchOf(finding) !== undefined)
-  await assignOwners(transaction, target, { newestBefore, moved, joined, hasKnownFlaws })
+  await assignOwners(transaction, target, { newestBefore, moved, joined, hasKnownFlaws }, owners)
   await writeAliases(transaction, target, plan.aliases)
   if (moved.length > 0 && (await referenceRefs(transaction, target)).has(target.refId))
     await joinRenamedRows(transaction, { ids: moved, scanId: target.scanId, at: target.at })
@@ -274,15 +272,20 @@ async function discardHeldScans(
     .execute()
 }
 
-/** The work on a report that is done before its transaction. */
-export interface PreparedReport {
+/** The work on findings that is done before the transaction of their report. */
+interface EarlierWork {
   staged: StagedFindings | null
+  owners: ReportedOwners | null
+}
+
+/** The work on a report that is done before its transaction. */
+export interface PreparedReport extends EarlierWork {
   earlier: EarlierPlans
 }
 
 /**
- * Makes the paths of a report relative, matches it with the stored findings and stages those of a large one, so that the transaction is short. The caller
- * must discard `staged` afterwards, even after an error.
+ * Makes the paths of a report relative, matches it with the stored findings and with `CODEOWNERS`, and stages the findings
+ * of a large one, so that the transaction is short. The caller must discard `staged` afterwards, even after an error.
  */
 export async function prepareReport(
   database: Database,
@@ -294,7 +297,8 @@ export async function prepareReport(
   const staged = await stageFindings(database, report.runs, { ...facts, at })
   try {
     // Later runs may match findings of the first one, so they are matched in the transaction.
-    return { staged, earlier: await planBefore(database, report.runs.slice(0, 1), facts) }
+    const earlier = await planBefore(database, report.runs.slice(0, 1), facts)
+    return { staged, earlier, owners: await ownersOfReport(database.read, facts, report) }
   } catch (error) {
     await staged?.discard().catch(() => undefined)
     throw error

@@ -49,6 +49,7 @@ export async function acceptHeldScan(
     actor,
     scans.flatMap(({ texts }) => texts),
   )
+  services.jobs.wake('job')
   return toCreateScanResponse(services, read, deployment, [id])
 }
 

@@ -104,6 +104,8 @@ export function createScanFrom(
   }, telemetry)
 }
 
+const importEvents: readonly ChangeEvent[] = [{ event: 'scan.completed' }, { event: 'project.changed' }]
+
 interface CreateScanOptions {
   dryRun?: boolean
   runInTransaction?: (
@@ -155,15 +157,9 @@ async function createScan(
   }
   try {
     const { ids, texts } = await assertReportSize(
-      services.change(
-        deployment.id,
-        actor,
-        work,
-        { event: 'scan.completed' },
-        { event: 'project.changed' },
-        ...events,
-      ),
+      services.change(deployment.id, actor, work, ...importEvents, ...events),
     )
+    services.jobs.wake('job') // Owners that take long to find.
     await followMostProjects(services, deployment, actor, texts)
     return { isNew: true, response: await toCreateScanResponse(services, read, deployment, ids) }
   } catch (error) {

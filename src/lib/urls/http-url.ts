@@ -1,5 +1,10 @@
-/** Returns an external URL that may be followed: absolute, and http or https. */
+/** Returns an external URL that may be followed: absolute, http or https, and without what may stand for a password. */
 export function httpUrl(value: string | null | undefined): string | undefined {
   const url = value ? URL.parse(value) : null
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  if (url.username !== '' || url.password !== '') {
+    url.username = ''
+    url.password = ''
+  }
+  return url.href
 }

@@ -1,5 +1,6 @@
 import type { Codeowners } from '#contract/responses/owners.ts'
 import { recordAudit } from '#server/audit/public.ts'
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { projectIdNamed } from '#server/db/project-name.ts'
@@ -64,10 +65,11 @@ export async function readCodeowners(
 export async function setCodeowners(
   transaction: ChangeTransaction,
   project: Place,
-  { content, uploaded }: { content: string | null; uploaded: boolean },
+  { content: sent, uploaded }: { content: string | null; uploaded: boolean },
   { actor, at }: TeamActor,
 ): Promise<void> {
   const { deploymentId } = transaction
+  const content = sent && maskUrls(sent)
   const before = await readCodeowners(transaction, deploymentId, project)
   if (before?.content === content && before.uploaded === uploaded) return
   if (before === null && content === null) return

@@ -4,6 +4,7 @@ import {
   listApprovals as listOperation,
 } from '#contract/operations/approvals.ts'
 import { previewApprovals } from '#contract/operations/settings.ts'
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { withSnapshot } from '../snapshot.ts'
@@ -19,7 +20,7 @@ export function approvalRoutes(services: Services): Route[] {
   const decide = (operation: typeof approveOperation | typeof declineOperation, run: typeof approveRequest) =>
     handle(operation, async ({ path, body, deployment, principal }) => {
       const { note, version } = body
-      const decision = { id: path.id, principal, note: note.trim(), version, at: services.now() }
+      const decision = { id: path.id, principal, note: maskUrls(note.trim()), version, at: services.now() }
       const row = await services.change(deployment.id, principal.name, (transaction) =>
         run(transaction, decision),
       )

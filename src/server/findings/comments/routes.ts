@@ -6,6 +6,7 @@ import {
   listCommentVersions,
   listMentions,
 } from '#contract/operations/comments.ts'
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -81,14 +82,14 @@ function writingRoutes(services: Services): Route[] {
     handle(createComment, async ({ path, body, deployment, principal }) => {
       const row = await services.change(deployment.id, principal.name, async (transaction) => {
         const finding = await findingById(transaction, deployment.id, path.id)
-        return addComment(transaction, finding, body.text, { principal, at: services.now() })
+        return addComment(transaction, finding, maskUrls(body.text), { principal, at: services.now() })
       })
       return describe(deployment, principal, row)
     }),
 
     handle(editComment, async ({ path, body, deployment, principal }) => {
       const row = await changeOwn({ deployment, principal, path }, (transaction, comment, by) =>
-        replaceComment(transaction, comment, body, by),
+        replaceComment(transaction, comment, { ...body, text: maskUrls(body.text) }, by),
       )
       return describe(deployment, principal, row)
     }),

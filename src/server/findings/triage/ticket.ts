@@ -1,4 +1,5 @@
 import { recordAudit } from '#server/audit/public.ts'
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { findingById } from '../detail/detail.ts'
@@ -21,7 +22,8 @@ export async function linkTicket(
   transaction: ChangeTransaction,
   edit: { deploymentId: number; id: string; ticket: Ticket | null; actor: string; at: number },
 ): Promise<void> {
-  const { deploymentId, ticket, actor, at } = edit
+  const { deploymentId, actor, at } = edit
+  const ticket = edit.ticket && { ...edit.ticket, url: maskUrls(edit.ticket.url) }
   const row = await findingById(transaction, deploymentId, edit.id)
   const before = parseDocument(row).external_ticket ?? null
   const { instances, changed } = await readInstances(transaction, row.id, ticket)

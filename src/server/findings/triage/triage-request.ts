@@ -3,6 +3,7 @@ import { findingSetQuery, misplacedFilters } from '#contract/parameters/findings
 import { withoutMe } from '#contract/parameters/owner.ts'
 import { readQuery } from '#contract/parameters/query.ts'
 import type { FindingType, IgnoreEnd, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readTimeZone } from '#server/db/time-zone.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
@@ -86,7 +87,7 @@ export async function parseTriage(
       reason: state === 'ignored' ? (reason ?? 'no_triage_reason') : null,
       until,
       ends: body.new_ignore_ends ?? null,
-      note: body.new_note,
+      note: body.new_note && maskUrls(body.new_note),
       owner: owner === unknownOwner ? undefined : owner,
     },
     seenAt: body.seen_at === undefined ? null : Date.parse(body.seen_at),

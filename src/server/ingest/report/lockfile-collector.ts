@@ -1,3 +1,4 @@
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import { maxCpes } from '../values/cpes.ts'
 import { hashList } from '../values/dependency-values.ts'
 import { bounds } from '../values/json-values.ts'
@@ -39,7 +40,15 @@ export class LockfileCollector {
    * Adds a dependency to a lockfile, merged with its equal.
    * @returns its position there, or a sentence if there are too many.
    */
-  add(path: string, dependency: ReportedDependency): number | string {
+  add(path: string, sent: ReportedDependency): number | string {
+    // Before equal ones are joined: two that differ by a token alone are one.
+    const dependency = {
+      ...sent,
+      name: maskUrls(sent.name),
+      version: maskUrls(sent.version),
+      purl: sent.purl && maskUrls(sent.purl),
+      licenses: sent.licenses.map(maskUrls),
+    }
     const file = this.#files.get(path)
     if (!file) throw new Error(`the lockfile ${path} is not open`)
     const { ecosystem, name, version } = dependency

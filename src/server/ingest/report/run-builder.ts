@@ -1,4 +1,5 @@
 import { toolFamily } from '#lib/tool-family.ts'
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import { indexIdentities } from '../findings/identity.ts'
 import type { ResultCount } from '../input/reader.ts'
 import {
@@ -7,6 +8,7 @@ import {
   maskErrors,
   type ShownLiterals,
 } from '../secrets/mask-credentials.ts'
+import { maskUrlsInRun } from '../secrets/mask-urls-in-run.ts'
 import { ReportValues } from '../secrets/report-values.ts'
 import { createHasher } from '../secrets/secret-parts.ts'
 import { EqualFindings } from './equal-findings.ts'
@@ -219,6 +221,7 @@ export class RunBuilder {
   /** Completes identities and lists; must be called once, when the whole file is read. */
   finish(): ReportedRun {
     const { coverage } = this.run
+    for (const path of [...this.#rules.keys()]) this.renameRule(path, maskUrls(path))
     if (this.#renamed.size > 0) {
       for (const finding of this.run.findings)
         finding.rulePath = this.#renamed.get(finding.rulePath) ?? finding.rulePath
@@ -229,6 +232,7 @@ export class RunBuilder {
     for (const each of literals) this.#values.addLiterals(each)
     this.run.credentialHashes = credentialHashes(literals, createHasher(this.#salt))
     this.#values.clean(this.run)
+    maskUrlsInRun(this.run, createHasher(this.#salt))
     if (this.run.failure !== null) this.run.failure = this.run.failure.slice(0, maxFailureLength)
     coverage.skippedPaths = [...new Set(coverage.skippedPaths)]
     coverage.failedRules = [...new Set(coverage.failedRules)]

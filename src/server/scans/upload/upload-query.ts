@@ -3,6 +3,7 @@ import { nameFault, pathNameFault } from '#contract/parameters/name-fault.ts'
 import { primaryRef, type QueryValues } from '#contract/parameters/query.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
 import { isAbsolute } from '#lib/urls/absolute-path.ts'
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import type { RenamedFile, ReportFormat } from '#server/ingest/public.ts'
 
@@ -144,7 +145,7 @@ function plainText(text: string): string | InvalidParameter {
     return new InvalidParameter('contains a control character')
   return Array.from(name).length > maxNameLength
     ? new InvalidParameter(`is longer than ${maxNameLength} characters`)
-    : name
+    : maskUrls(name)
 }
 
 /** Normalizes a name chosen by the caller; `faultOf` returns why a name is invalid. */
@@ -165,7 +166,7 @@ function webAddress(text: string): string | InvalidParameter {
     return new InvalidParameter('is not an HTTP or HTTPS URL')
   if (address.username !== '' || address.password !== '')
     return new InvalidParameter('contains a user name or password, which would be visible')
-  return text.trim()
+  return maskUrls(text.trim())
 }
 
 function folderOf(text: string): string | InvalidParameter {

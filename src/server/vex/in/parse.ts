@@ -1,3 +1,4 @@
+import { UrlMasker } from '#server/credentials/url-masker.ts'
 import { asObject } from '#server/ingest/public.ts'
 import { isCsaf, readCsaf } from './csaf.ts'
 import { isCycloneDx, readCycloneDx } from './cyclonedx.ts'
@@ -66,7 +67,7 @@ function parseJson(bytes: Uint8Array): unknown {
   if (text.trimStart().startsWith('<'))
     throw new VexFault('the file is XML. Convert it to JSON first, such as with `cyclonedx convert`')
   try {
-    return JSON.parse(text)
+    return new UrlMasker().value<unknown>(JSON.parse(text))
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : ''
     throw new VexFault(`the file is not JSON: ${reason}`)

@@ -120,7 +120,7 @@ export function completeSalted(
   for (const one of stored) if (rules.has(one.rule)) Object.assign(one, saltedEvidence(one, salted))
   for (const [index, one] of candidates.entries()) {
     const finding = reported[index]
-    if (!rules.has(one.rule) || finding?.kind !== 'code') continue
+    if (!rules.has(one.rule) || finding === undefined || finding.kind === 'secret') continue
     Object.assign(one, saltedEvidence(one, salted))
     finding.evidence = saltedEvidence(finding.evidence, salted)
   }

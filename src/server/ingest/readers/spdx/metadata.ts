@@ -15,7 +15,7 @@ export function toolIn(creators: readonly string[]): { tool: string; version: st
 export function revisionOf(downloadLocation: unknown): ReportedRevision | null {
   const location = asName(downloadLocation, 2_048)
   const [, address = '', revision = null] =
-    /^git\+(https?:\/\/[^@#\s]+)(?:@([^@#\s]+))?/.exec(location ?? '') ?? []
+    /^git\+(https?:\/\/(?:[^@/#\s]*@)?[^@#\s]+)(?:@([^@#\s]+))?/.exec(location ?? '') ?? []
   const repositoryUrl = asUrl(address.replace(/\.git$/, ''))
   if (repositoryUrl === null) return null
   const isCommit = revision !== null && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(revision)

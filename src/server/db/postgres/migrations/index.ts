@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MigrationProvider } from 'kysely/migration'
 import { maskStoredCredentials } from '../../masking/mask-stored-credentials.ts'
+import { maskStoredUrls } from '../../masking/mask-stored-urls.ts'
 import { approvals } from './approvals.ts'
 import { artifactsOfFindings } from './artifacts-of-findings.ts'
 import { comments } from './comments.ts'
@@ -89,6 +90,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0029-parts-of-findings': partsOfFindings,
   '0030-former-token-names': formerTokenNames,
   '0031-rule-texts': ruleTexts,
+  '0033-credentials-in-urls': maskStoredUrls,
 }
 
 /** Names of the migrations, in their order. */

@@ -55,8 +55,8 @@ export async function startExport(
   { deploymentId, filter }: DependencyRequest,
   origin: Origin,
 ): Promise<{ total: number; stream: Readable }> {
-  const { result: ids, snapshot } = await openView(stores, deploymentId, (columns) =>
-    allIds(selectionOf(columns, filter)),
+  const { result: ids, snapshot } = await openView(stores, deploymentId, async (columns) =>
+    allIds(await selectionOf(columns, filter)),
   )
   const stream = Readable.from(exportedRows(snapshot, deploymentId, ids, origin), {
     objectMode: false,

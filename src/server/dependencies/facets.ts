@@ -38,7 +38,7 @@ export async function dependencyFacetsOf(
   search?: { facet: DependencyFacetName; text: string },
 ): Promise<DependencyFacets> {
   const pending = withColumns(stores, deploymentId, async (_, columns) => ({
-    result: columns.remember(['facets', filter], () => countFacets(selectionOf(columns, filter))),
+    result: columns.remember(['facets', filter], async () => countFacets(await selectionOf(columns, filter))),
   }))
   const { counts, ...sizes } = await (await pending).result
   return { ...sizes, ...(await facetValues(stores.database.read, deploymentId, counts, search)) }

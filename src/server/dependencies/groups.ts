@@ -65,7 +65,9 @@ export async function groupsOf(
 ) {
   const { columns, counts } = await withColumns(stores, deploymentId, async (_, columns) => ({
     columns,
-    counts: columns.remember(['groups', filter], () => countPackages(selectionOf(columns, filter))),
+    counts: columns.remember(['groups', filter], async () =>
+      countPackages(await selectionOf(columns, filter)),
+    ),
   }))
   const { packages } = columns
   const { versions, names, licenses, matching } = await counts

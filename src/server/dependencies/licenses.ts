@@ -21,7 +21,9 @@ export async function licensesOf(
   { deploymentId, filter }: DependencyRequest,
 ): Promise<LicenseCount[]> {
   const licenseCountOf = withColumns(stores, deploymentId, async (_, columns) => ({
-    counts: columns.remember(['licenses', filter], () => countLicenses(selectionOf(columns, filter))),
+    counts: columns.remember(['licenses', filter], async () =>
+      countLicenses(await selectionOf(columns, filter)),
+    ),
   }))
   return (await licenseCountOf).counts
 }

@@ -22,7 +22,7 @@ export function pageOfDependencies(
   page: PageRequest,
 ) {
   return withColumns(stores, deploymentId, async (reader, columns) => {
-    const selection = selectionOf(columns, filter)
+    const selection = await selectionOf(columns, filter)
     const after = Number(page.after)
     const { ids, total } = selection.narrows
       ? smallestIds(selection, after, page.size + 1)
@@ -45,7 +45,7 @@ export function pageOfRepositories(
   page: PageRequest,
 ) {
   return withColumns(stores, deploymentId, async (reader, columns) => {
-    const counts = countsBy(selectionOf(columns, filter), 'project')
+    const counts = countsBy(await selectionOf(columns, filter), 'project')
     const after = Number(page.after)
     const remaining = [...counts.keys()].sort((one, other) => one - other).filter((id) => id > after)
     const { rows, ...more } = pageOf(
@@ -80,10 +80,10 @@ export function pageOfLockfiles(
   return withColumns(stores, deploymentId, async (reader, columns) => {
     const ofProject = { ...filter, repositoryId: [projectId] }
     const isElsewhere = filter?.repositoryId?.length && !filter.repositoryId.includes(projectId)
-    const selection = selectionOf(columns, filter)
+    const selection = await selectionOf(columns, filter)
     const counts = isElsewhere
       ? new Map<number, number>()
-      : countsBy(selectionOf(columns, ofProject), 'lockfile')
+      : countsBy(await selectionOf(columns, ofProject), 'lockfile')
     // A repository has few lockfiles, and all must be read for their total anyway.
     const lockfiles = await reader
       .selectFrom('lockfile')

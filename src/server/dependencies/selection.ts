@@ -5,6 +5,7 @@ import { dependencyTransitivities, type MissingField, missingFields } from '#con
 import { transitivities } from '#server/db/codes.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
+import { TimeSlice } from '#server/time-slice.ts'
 import { boundsOf } from './bounds.ts'
 import type { DependencyColumns, LockfileRows } from './columns/columns.ts'
 import { addName, emptyFilter, type NameBloomFilters } from './columns/name-bloom-filters.ts'
@@ -57,14 +58,21 @@ export interface Selection {
   readonly missing: number
 }
 
+/** Packages between two looks at the clock. */
+const packagesPerCheck = 64
+
 /**
  * Prepares a `dependencyFilter`: fields are joined by AND, values of a field by OR, package filters by OR. Empty fields
- * have no effect. Each package is tested once, regardless of its number of rows.
+ * have no effect. Each package is tested once, regardless of its number of rows, yielding to other work: there may be a
+ * hundred package filters, and as many packages as hostile reports name.
  * @throws HttpError 400 for an unknown transitivity or a bound without a version, 422 for bounds that exclude each
  * other.
  * Source: docs/api.md#dependencies.
  */
-export function selectionOf(columns: DependencyColumns, filter: DependencyFilter = {}): Selection {
+export async function selectionOf(
+  columns: DependencyColumns,
+  filter: DependencyFilter = {},
+): Promise<Selection> {
   const { packages, licenses } = columns
   const ecosystems = asList(filter.ecosystem).map((word) => word.toLowerCase())
   const test = packageTest(packages, filter, ecosystems.length === 1 ? ecosystems[0] : undefined)
@@ -74,10 +82,48 @@ export function selectionOf(columns: DependencyColumns, filter: DependencyFilter
   )
   const paths = asList(filter.lockfilePath)
   const { repositoryId = [], missing = [] } = filter
-  const packageFails = new Uint8Array(packages.size)
+  // What comes while this yields is not selected.
+  const lockfiles = [...columns.projects].map(([project, all]) => [project, [...all.values()]] as const)
+  const licenseSets = [...licenses.sets]
+  const ofPackages = await testPackages(packages, ecosystems, test)
+  const isWanted = (set: readonly string[]) =>
+    set.length === 0
+      ? requestedLicenses.has(none)
+      : set.some((license) => requestedLicenses.has(license.toLowerCase()))
+  return {
+    columns,
+    lockfiles,
+    narrows:
+      test !== null ||
+      [ecosystems, transitivity, [...requestedLicenses], paths, repositoryId, missing].some(
+        (one) => one.length > 0,
+      ),
+    ...ofPackages,
+    licenseFails: Uint8Array.from(licenseSets, (set) =>
+      requestedLicenses.size === 0 || isWanted(set) ? 0 : testBits.license,
+    ),
+    transitivityFails: Uint8Array.from(dependencyTransitivities, (_, code) =>
+      transitivity.length === 0 || transitivity.includes(code) ? 0 : testBits.transitivity,
+    ),
+    projects: repositoryId.length === 0 ? null : new Set(repositoryId),
+    paths: paths.length === 0 ? null : new Set(paths),
+    missing: missing.reduce((sum, part) => sum | lackingBits[part], 0),
+  }
+}
+
+/** Tests each package once, yielding to other work. */
+async function testPackages(
+  packages: Packages,
+  ecosystems: readonly string[],
+  test: PackageTest | null,
+): Promise<Pick<Selection, 'packageFails' | 'names' | 'packageLacks'>> {
+  const { size } = packages
+  const packageFails = new Uint8Array(size)
   const names = emptyFilter()
-  const packageLacks = new Uint8Array(packages.size)
-  for (let id = 0; id < packages.size; id++) {
+  const packageLacks = new Uint8Array(size)
+  const slice = new TimeSlice()
+  for (let id = 0; id < size; id++) {
+    if (id % packagesPerCheck === 0 && slice.isOver) await slice.next()
     const { ecosystem, name } = packages.nameAt(id)
     const version = packages.versions[id] ?? ''
     const failed = test?.(id) ?? 0
@@ -91,31 +137,7 @@ export function selectionOf(columns: DependencyColumns, filter: DependencyFilter
         (purlOf(ecosystem, name, version) === undefined ? lackingBits.identifier : 0),
     )
   }
-  const isWanted = (set: readonly string[]) =>
-    set.length === 0
-      ? requestedLicenses.has(none)
-      : set.some((license) => requestedLicenses.has(license.toLowerCase()))
-  return {
-    columns,
-    lockfiles: [...columns.projects].map(([project, all]) => [project, [...all.values()]] as const),
-    narrows:
-      test !== null ||
-      [ecosystems, transitivity, [...requestedLicenses], paths, repositoryId, missing].some(
-        (one) => one.length > 0,
-      ),
-    packageFails,
-    names,
-    packageLacks,
-    licenseFails: Uint8Array.from(licenses.sets, (set) =>
-      requestedLicenses.size === 0 || isWanted(set) ? 0 : testBits.license,
-    ),
-    transitivityFails: Uint8Array.from(dependencyTransitivities, (_, code) =>
-      transitivity.length === 0 || transitivity.includes(code) ? 0 : testBits.transitivity,
-    ),
-    projects: repositoryId.length === 0 ? null : new Set(repositoryId),
-    paths: paths.length === 0 ? null : new Set(paths),
-    missing: missing.reduce((sum, part) => sum | lackingBits[part], 0),
-  }
+  return { packageFails, names, packageLacks }
 }
 
 /** The bit that a package fails; 0 if it fails none. */

@@ -53,9 +53,9 @@ export function withColumns<T>(
 export function openView<T>(
   stores: ColumnStores,
   deploymentId: number,
-  choose: (columns: DependencyColumns) => T,
+  choose: (columns: DependencyColumns) => Promise<T>,
 ): Promise<{ result: T; snapshot: OpenSnapshot }> {
-  return stores.open(dependenciesKind, deploymentId, async (columns) => choose(columns))
+  return stores.open(dependenciesKind, deploymentId, (columns) => choose(columns))
 }
 
 /** Loads the dependencies of a deployment, without a time limit. */

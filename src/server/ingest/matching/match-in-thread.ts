@@ -1,5 +1,5 @@
+import { TimeSlice } from '#server/time-slice.ts'
 import { readFault } from '../input/read-budget.ts'
-import { TimeSlice } from '../input/time-slice.ts'
 import { ReadingThread } from '../reading/reading-thread.ts'
 import { ThreadWork } from '../reading/thread-work.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'

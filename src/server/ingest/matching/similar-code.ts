@@ -1,3 +1,4 @@
+import { TimeSlice } from '#server/time-slice.ts'
 import { codeTokens } from '../findings/code-tokens.ts'
 import type { FileFindings } from './file.ts'
 import { codeKey, shiftsOf } from './file.ts'
@@ -40,7 +41,7 @@ export async function pairSimilarCode(
   const samples = new CodeSamples(texts, path)
   const isExchanged = exchangedCode(pairing, file)
   let all: SourceTexts | undefined
-  for (const { one, found } of similarPairs(pairing, file, { known, reported }, samples)) {
+  for (const { one, found } of await similarPairs(pairing, file, { known, reported }, samples)) {
     // Any of the remaining equal matches may be the changed one, including one that was matched with another finding.
     const isSure = pairing.knownAt(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
     if (!isSure) {
@@ -58,16 +59,19 @@ export async function pairSimilarCode(
 }
 
 /** The pairs of a file with similar code, each the only one on both sides. */
-function similarPairs(
+async function similarPairs(
   pairing: Pairing,
   file: FileFindings,
   { known, reported }: FileFindings,
   samples: CodeSamples,
-): SimilarPair[] {
+): Promise<SimilarPair[]> {
   const shifts = shiftsOf(pairing, file)
   const after = groupBy(compareByLine(pairing, reported), (each) => pairing.reportedAt(each).rule)
   const isUnique = uniqueCode(pairing, file)
-  return [...groupBy(known, (each) => pairing.knownAt(each).rule)].flatMap(([rule, some]) => {
+  const all: SimilarPair[] = []
+  // A few findings are compared in the thread that answers requests, and each may have much code.
+  const slice = new TimeSlice()
+  for (const [rule, some] of groupBy(known, (each) => pairing.knownAt(each).rule)) {
     const similar: SimilarPair[] = []
     for (const one of some) {
       const { line, code } = pairing.knownAt(one)
@@ -75,11 +79,14 @@ function similarPairs(
         // The locations of equal code were compared before, among all findings with that code and not only nearby ones.
         const isOther = code !== pairing.reportedAt(candidate).code || isUnique(one, candidate)
         if (isOther && samples.areSimilar(one, candidate)) similar.push({ one, found: candidate })
+        if (slice.isOver) await slice.next()
       }
     }
     const [ofKnown, ofReported] = [countBySide(similar, 'one'), countBySide(similar, 'found')]
-    return similar.filter(({ one, found }) => ofKnown.get(one) === 1 && ofReported.get(found) === 1)
-  })
+    for (const pair of similar)
+      if (ofKnown.get(pair.one) === 1 && ofReported.get(pair.found) === 1) all.push(pair)
+  }
+  return all
 }
 
 /** Returns a test of whether no other finding of a file has the code of a stored or a reported one. */

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { parseStored } from '#server/db/stored-json.ts'
+import { TimeSlice } from '#server/time-slice.ts'
 import { type ReadBudget, storedBytesFor, storedReportTooLarge } from '../input/read-budget.ts'
-import { TimeSlice } from '../input/time-slice.ts'
 import type {
   ReportedFinding,
   ReportedLockfile,

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from './reader.ts'
+import { setImmediate as immediate } from 'node:timers/promises'
 
 /** How long work may run before it yields, in milliseconds. */
 const maxSliceTime = 8
@@ -16,7 +16,7 @@ export class TimeSlice {
 
   /** Yields, and begins the next slice. */
   async next(): Promise<void> {
-    await yieldToEventLoop()
+    await immediate()
     this.#startedAt = performance.now()
   }
 }

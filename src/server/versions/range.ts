@@ -77,10 +77,12 @@ function decoded(text: string): string | null {
 const isEqual = (one: Constraint, text: string, version: ReadVersion | null) =>
   one.text === text || (version !== null && one.version?.compare(version) === 0)
 
-/** Each version may occur once only. */
+/** Each version may occur once only. Equal ones are neighbours once they are sorted. */
 function hasTwice(constraints: readonly Constraint[]): boolean {
-  return constraints.some((one, at) =>
-    constraints.slice(0, at).some((before) => isEqual(before, one.text, one.version)),
+  const read = constraints.flatMap(({ version }) => version ?? []).sort((one, other) => one.compare(other))
+  return (
+    new Set(constraints.map(({ text }) => text)).size < constraints.length ||
+    read.some((one, at) => read[at - 1]?.compare(one) === 0)
   )
 }
 
@@ -111,6 +113,17 @@ function isWithin(
     : next.comparator.startsWith('<')
 }
 
+/** The most ranges that are kept as read: one is held against many versions. */
+const maxRead = 1_000
+const rangesRead = new Map<string, ReturnType<typeof versionRange>>()
+
 /** Whether a version is in a range in the `vers` notation; null if it could not be read. */
-export const isInRange = (range: unknown, version: string, ecosystem: string): boolean | null =>
-  typeof range === 'string' ? (versionRange(range, ecosystem)?.(version) ?? null) : null
+export function isInRange(range: unknown, version: string, ecosystem: string): boolean | null {
+  if (typeof range !== 'string' || range.length > maxLength) return null
+  const key = `${ecosystem} ${range}`
+  if (!rangesRead.has(key)) {
+    if (rangesRead.size >= maxRead) rangesRead.clear()
+    rangesRead.set(key, versionRange(range, ecosystem))
+  }
+  return rangesRead.get(key)?.(version) ?? null
+}

@@ -1,4 +1,5 @@
 import type { VexResult } from '#contract/responses/vex.ts'
+import type { TimeSlice } from '#server/time-slice.ts'
 import { isSameVersion } from '#server/versions/public.ts'
 import { type Artifact, compareArtifact, type FoundArtifact, type Part } from '../artifact.ts'
 import type { FindingRow } from '../finding-rows.ts'
@@ -57,16 +58,18 @@ export const listed = (words: readonly string[]) =>
  * Which of the findings in a package a statement about an artifact covers, or why none.
  * @param findings in the package, in whichever version, distribution or architecture.
  */
-export function coveredBy(
+export async function coveredBy(
   stated: Artifact,
   product: Pick<StatedProduct, 'vulnerability' | 'package'>,
   findings: readonly FoundArtifact[],
-): Matched | Unmatched {
+  slice: TimeSlice,
+): Promise<Matched | Unmatched> {
   const covered: FindingRow[] = []
   const unknown = new Set<string>()
   const missed = new Missed()
   const covers = versionPredicate(stated, product)
   for (const found of findings) {
+    if (slice.isOver) await slice.next()
     const compared = compareArtifact(stated, found)
     if (compared.other !== null) {
       missed.add(compared.other)

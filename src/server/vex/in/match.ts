@@ -1,5 +1,6 @@
 import { comparableName, ecosystemOfPurlType, isDistributed } from '#contract/ecosystems.ts'
 import { type PackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
+import type { TimeSlice } from '#server/time-slice.ts'
 import { type Artifact, type FoundArtifact, foundArtifact, readArtifact, unknownSystem } from '../artifact.ts'
 import { advisoryIdsOf, type FindingRow, packageKey } from '../finding-rows.ts'
 import { coveredBy, type Matched, type Unmatched } from './covered.ts'
@@ -64,10 +65,10 @@ export class FindingIndex {
   }
 
   /**
-   * The findings that a statement covers, each once, or why there are none.
+   * The findings that a statement covers, each once, or why there are none. Yields to other work.
    * @throws VexFault if document and project together are too large.
    */
-  match(product: StatedProduct): Matched | Unmatched {
+  async match(product: StatedProduct, slice: TimeSlice): Promise<Matched | Unmatched> {
     const packages = product.ids.flatMap((id) => this.#byId.get(id) ?? [])
     if (packages.length === 0) {
       return { reason: 'unknown_advisory', detail: `The project has no finding of ${product.vulnerability}.` }
@@ -80,9 +81,9 @@ export class FindingIndex {
     }
     const { purls = [], release = '' } = product.package ?? {}
     const artifacts = purls.flatMap((purl) => readArtifact(purl) ?? []).map((one) => ({ ...one, release }))
-    const found = artifacts.map((artifact) =>
-      coveredBy(artifact, product, this.#inPackage(artifact, packages)),
-    )
+    const found: (Matched | Unmatched)[] = []
+    for (const artifact of artifacts)
+      found.push(await coveredBy(artifact, product, this.#inPackage(artifact, packages), slice))
     const matched = found.filter((one) => 'rows' in one)
     const [missed] = found.filter((one) => 'reason' in one)
     if (matched.length === 0) return missed ?? noPackage(product)

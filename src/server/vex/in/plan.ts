@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { fromCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
 import { type Decision, requestedState } from '#server/findings/public.ts'
+import { TimeSlice } from '#server/time-slice.ts'
 import type { FindingRow } from '../finding-rows.ts'
 import { noteOf, statementDate } from '../note.ts'
 import type { Unmatched } from './covered.ts'
@@ -34,8 +34,6 @@ export interface PlannedStatement {
   contradicted: number
 }
 
-/** Statements per turn, after which other requests are answered. */
-const perTurn = 250
 /** How far clocks may differ; a later statement counts as undated, so that it cannot outlive every decision. */
 const clockTolerance = 10 * 60_000
 
@@ -57,9 +55,10 @@ export async function planImport(
     said: product.at ?? -1,
   }))
   const byAge = [...plans].sort((one, other) => one.said - other.said)
-  for (const [turn, plan] of byAge.entries()) {
-    if (turn % perTurn === perTurn - 1) await setImmediate()
-    const matched = index.match(plan.product)
+  const slice = new TimeSlice()
+  for (const plan of byAge) {
+    if (slice.isOver) await slice.next()
+    const matched = await index.match(plan.product, slice)
     if ('reason' in matched) plan.unmatched = matched
     else if (plan.unmatched === null) {
       plan.unknown = matched.unknown

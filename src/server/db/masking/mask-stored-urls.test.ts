@@ -36,8 +36,8 @@ async function asBefore(shop: Project): Promise<void> {
   const { read } = database(shop)
   const tables = await read.introspection.getTables()
   await database(shop).write(async (transaction) => {
+    // `upgrade` follows from the document.
     for (const { name, columns } of tables)
-      // `upgrade` follows from the document.
       for (const column of columns)
         if (/text/i.test(column.dataType) && !/^kysely/.test(name) && column.name !== 'upgrade')
           for (const [masked, stored] of forms)

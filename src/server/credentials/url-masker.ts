@@ -38,8 +38,10 @@ export class UrlMasker {
     if (typeof value === 'string') return this.text(value) as T
     if (typeof value !== 'object' || value === null) return value
     let copy: Record<string, unknown> | null = null
-    for (const [key, each] of Object.entries(value)) {
-      if (this.#kept.has(key)) continue
+    // Own members of plain objects and lists; a list of pairs would be made for each of a million findings.
+    for (const key in value) {
+      const each: unknown = value[key]
+      if (each === null || typeof each === 'number' || this.#kept.has(key)) continue
       const masked: unknown = this.value(each)
       if (masked === each) continue
       // parse: an object or a list, whose members are set by name.

@@ -53,6 +53,8 @@ export const exportColumns = [
   'match_based_id',
   'gatehouse_url',
   'url',
+  'policy',
+  'policy_mode',
 ] as const
 
 export type ExportColumn = (typeof exportColumns)[number]

@@ -112,14 +112,19 @@ const sharedFindingFields = {
   ),
 } as const
 
+/** The policy that decides the mode of a rule in a project. */
+export const decidingPolicy = z.object({
+  id: always(z.int()),
+  name: always(z.string()),
+  slug: always(z.string()),
+})
+
 /** An element of `sastFindings.findings`. Source: docs/api.md#fields. */
 export const codeFinding = z.object({
   ...sharedFindingFields,
   /** Extension: the resource of infrastructure code, such as `aws_s3_bucket.logs`; omitted if the scan did not send it. */
   resource: maybe(z.string()),
-  sourcing_policy: always(
-    z.nullable(z.object({ id: always(z.int()), name: always(z.string()), slug: always(z.string()) })),
-  ),
+  sourcing_policy: always(z.nullable(decidingPolicy)),
   click_to_fix_prs: always(
     z.array(
       z.object({
@@ -279,7 +284,9 @@ const findingDetailFields = {
   /** Additional fields of the dashboard beyond the documented ones. */
   issue_type: z.enum(findingTypes),
   rule_title: always(z.nullable(z.string())),
+  /** The effective mode of the rule in the project, and the policy that decides it. */
   policy_mode: always(z.nullable(open(...policyModes))),
+  policy: always(z.nullable(decidingPolicy)),
   /** Only for a secret. */
   secret: always(
     z.nullable(

@@ -59,8 +59,10 @@ const gateFinding = z.object({
   line: z.nullable(z.int()),
   /** `name@version` of the package; null for findings in code. */
   dependency: z.nullable(z.string()),
-  /** The effective mode of the rule. */
+  /** The effective mode of the rule in the project. */
   mode: z.enum(policyModes),
+  /** The policy that decides the mode; null if none contains the rule, absent in verdicts of earlier versions. */
+  policy: maybe(z.nullable(z.object({ id: uint32, name: z.string() }))),
   /** What the finding does to the verdict: `inform` does nothing. */
   effect: z.enum(['block', 'comment', 'inform']),
   cause: open(...gateCauses),

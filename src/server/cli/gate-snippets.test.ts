@@ -47,7 +47,7 @@ async function started() {
   return { call, run, served }
 }
 
-const failed = expect.stringMatching(/FAIL: acme\/shop [\s\S]*cart\.py:20 {2}\(new\)/)
+const failed = expect.stringMatching(/FAIL: acme\/shop [\s\S]*cart\.py:20 {2}\(new, by Code\)/)
 
 it('runs the command as it stands', async () => {
   const { run } = await started()

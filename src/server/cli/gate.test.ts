@@ -68,7 +68,7 @@ it('sends a report over the network, decides, and decides again after triage', a
   const failed = await gate([...change, '--markdown', markdown, '--sarif', sarif])
   expect(failed.status).toBe(1)
   expect(failed.output).toMatch(
-    /^FAIL: acme\/shop c0ffee .*\n {2}1 finding blocks\.\n {2}block {3}high {5}sqli {2}db\/query\.py:20 {2}\(new\)\n/,
+    /^FAIL: acme\/shop c0ffee .*\n {2}1 finding blocks\.\n {2}block {3}high {5}sqli {2}db\/query\.py:20 {2}\(new, by Code\)\n/,
   )
   const comment = await readFile(markdown, 'utf8')
   expect(comment).toMatch(/^<!-- gatehouse:gate acme%2Fshop -->\n### Gatehouse: `acme\/shop` is blocked\n/)
@@ -127,8 +127,10 @@ it('takes for newly detected what a rule that the base did not know finds in fil
     GIT_DIR: join(repository, '.git'),
   })
   expect(ended.status).toBe(1)
-  expect(ended.output).toMatch(/block {3}high {5}fresh {2}net\.py:1 {2}\(new\)/)
-  expect(ended.output).toMatch(/inform {2}high {5}fresh {2}app\.py:90 {2}\(existing, newly detected\)/)
+  expect(ended.output).toMatch(/block {3}high {5}fresh {2}net\.py:1 {2}\(new, by Code\)/)
+  expect(ended.output).toMatch(
+    /inform {2}high {5}fresh {2}app\.py:90 {2}\(existing, newly detected, by Code\)/,
+  )
 })
 
 it('has no verdict where a report is rejected, a source is missing or nobody answers', async () => {

@@ -14,6 +14,8 @@ export const verdicts = contract.verdicts
 export const reachabilities = contract.exposures
 export const transitivities = contract.transitivities
 export const policyModes = contract.policyModes
+/** What a policy applies to: all projects unless somebody chose, all by choice, or the ones that it names. */
+export const policyScopes = ['unchosen', 'all', 'some'] as const
 export const scanStatuses = contract.scanStatuses
 export const severities = ['low', 'medium', 'high', 'critical'] as const
 export const confidences = ['low', 'medium', 'high'] as const

@@ -69,6 +69,13 @@ export interface PolicyTable {
   slug: string
   product_type: number
   is_default: number
+  /** Position in `policyScopes`. */
+  scope: Generated<number>
+  /** The projects that it names, by id, and the tags: JSON lists, for the scope `some`. */
+  projects_json: Generated<string>
+  tags_json: Generated<string>
+  /** A deleted policy decides nothing and is in no list, but can be restored. */
+  deleted_at: Generated<number | null>
 }
 
 export interface PolicyRuleTable {

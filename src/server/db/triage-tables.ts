@@ -148,6 +148,10 @@ export interface PolicyChangeTable {
   count: number
   /** The change that it reverted. */
   puts_back: number | null
+  /** One of `policyChangeKinds`; with items, `modes` and `rules`. */
+  kind: Generated<string>
+  /** What the others changed: `from` and `to`. */
+  detail_json: Generated<string | null>
 }
 
 /** A rule whose mode a change set; `place` counts from 0 by the rules' paths. */
@@ -156,6 +160,7 @@ export interface PolicyChangeItemTable {
   change_id: number
   place: number
   rule_id: number
+  /** `notContained` where the policy did not have the rule. */
   from_mode: number
   to_mode: number
 }

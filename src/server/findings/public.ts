@@ -9,6 +9,7 @@ export {
   requiresApproval,
 } from './approvals/rules.ts'
 export { peopleBehind, personKey } from './approvals/same-person.ts'
+export { modesOf } from './columns/names.ts'
 export { pageOf } from './columns/page.ts'
 export {
   type MentionRow,
@@ -26,6 +27,7 @@ export { type OpenByPackage, openByPackage } from './counts/open-by-package.ts'
 export { OpenCounts, openByProject } from './counts/open-by-project.ts'
 export { openByRef } from './counts/open-by-ref.ts'
 export { openBySource } from './counts/open-by-source.ts'
+export { forEachOpen } from './counts/open-rows.ts'
 export { projectsOfRules } from './counts/projects-of-rules.ts'
 export { countRuleDays } from './counts/rule-days.ts'
 export { countByScan, findingsFirstSeenBy } from './counts/scan-findings.ts'

@@ -207,6 +207,7 @@ async function evaluateSource(reader: Reader, input: SourceRequest): Promise<Sou
   const rules = await gateRules(
     reader,
     deploymentId,
+    project.id,
     new Set([...counting, ...excepted].map(({ ruleId }) => ruleId)),
     { ...scan, projectId: project.id },
   )
@@ -266,6 +267,7 @@ function toFinding(row: NewFinding, rule: GateRule | undefined, origin: ExportOr
     line: row.line,
     dependency: row.package === null ? null : `${row.package}@${row.version ?? ''}`.replace(/@$/, ''),
     mode: rule.mode,
+    policy: rule.policy,
     effect,
     cause: row.cause,
     url: findingUrl(origin, type, row.id),

@@ -136,7 +136,7 @@ describe('the impact of a change of mode', () => {
     })
   })
 
-  it('counts the open findings that the policy lists: those of its own, each once', async () => {
+  it('counts the open findings that the policy lists, each once', async () => {
     const { impact, found: matches, rule, rows, call, code, supplyChain } = await started()
     const shared = await rule('shared')
     await rows.policyRule({ policy_id: supplyChain, rule_id: shared, mode: 2 })
@@ -147,7 +147,6 @@ describe('the impact of a change of mode', () => {
       on_primary: 0,
       ref_id: await rows.ref({ project_id: 1, name: 'other', is_primary: 0 }),
     })
-    await matches(shared, { policy_id: supplyChain })
     const row = (await call(getPolicy, { path: { policyId: code } })).body.rules[0]
     const list = await call(listFindings, {
       query: {

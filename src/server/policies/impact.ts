@@ -3,10 +3,11 @@ import type { Impact } from '#contract/responses/policies.ts'
 import { scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, jsonField, valuesOf } from '#server/db/sql.ts'
-import { type FindingsSnapshot, scansOfRules } from '#server/findings/public.ts'
+import { type FindingsSnapshot, forEachOpen, scansOfRules } from '#server/findings/public.ts'
 import { pullRequestVerdicts } from '#server/gate/public.ts'
-import { type ModeRequest, readTargets } from './change-modes.ts'
-import { blockingLevel, commentingLevel, type Effect, readEffectiveChanges } from './effective-modes.ts'
+import { type ModeRequest, readTargets, type Target } from './change-modes.ts'
+import { blockingLevel, commentingLevel, readModeFacts } from './effective-modes.ts'
+import { type Effect, ModeEffects, readProjectIds, withModes } from './mode-effects.ts'
 import { pullRequestUrl } from './pull-request-link.ts'
 import { openFindingsByRule } from './rule-counts.ts'
 
@@ -30,8 +31,8 @@ export async function readImpact(
   const deploymentId = policy.deployment_id
   const from = now - thirtyDaysMs
   const targets = await readTargets(reader, policy, requests)
-  const effects = await readEffectiveChanges(reader, policy, targets)
-  const ids = [...effects.keys()]
+  const effects = await effectsOf(reader, policy, targets)
+  const ids = effects.changedRules()
   const openOf = await openFindingsByRule(view, deploymentId, {
     policyId: policy.id,
     productType: policy.product_type,
@@ -42,7 +43,7 @@ export async function readImpact(
   return {
     rules: ids.length,
     openFindings: sum(targets.map(({ row }) => row.id)),
-    leaving: sum(ids.filter((id) => isWeaker(effects.get(id)))),
+    leaving: await countLeaving(view, deploymentId, effects),
     pullRequests:
       ids.length > 0 && known === 0
         ? { ...unknownRules, examples: [] }
@@ -57,7 +58,29 @@ export async function readImpact(
 
 const unknownRules = { commented: null, blocked: null, noLongerCommented: null, noLongerBlocked: null }
 
-const isWeaker = (effect: Effect | undefined) => effect !== undefined && effect.after < effect.before
+async function effectsOf(
+  reader: Reader,
+  { id, deployment_id: deploymentId }: { id: number; deployment_id: number },
+  targets: readonly Target[],
+): Promise<ModeEffects> {
+  const projects = await readProjectIds(reader, deploymentId)
+  const before = await readModeFacts(reader, deploymentId, {
+    rules: targets.map(({ row }) => row.id),
+    projects,
+  })
+  const after = withModes(before, id, new Map(targets.map(({ row, mode }) => [row.id, mode])))
+  return new ModeEffects(before, after, projects)
+}
+
+/** The open findings whose rule becomes less strict in their project. */
+async function countLeaving(view: FindingsSnapshot, deploymentId: number, effects: ModeEffects) {
+  let leaving = 0
+  await forEachOpen(view, deploymentId, (project, rule) => {
+    const { before, after } = effects.effectOf(project, rule)
+    if (after < before) leaving += 1
+  })
+  return leaving
+}
 
 /**
  * Counts the rules known to have run since `from`: a scan since then reported a finding of the rule, or found one
@@ -110,7 +133,7 @@ interface PullRequest extends Effect {
 
 async function pullRequestsOf(
   view: FindingsSnapshot,
-  effects: ReadonlyMap<number, Effect>,
+  effects: ModeEffects,
   request: { deploymentId: number; type: number; ids: readonly number[]; from: number },
 ) {
   const affected = await pullRequestsTouchedBy(view, effects, request)
@@ -142,7 +165,7 @@ const pullRequestId = jsonField(sql.ref('scan.meta_json'), 'pull_request_id')
  */
 async function pullRequestsTouchedBy(
   view: FindingsSnapshot,
-  effects: ReadonlyMap<number, Effect>,
+  effects: ModeEffects,
   { deploymentId, type, ids, from }: Parameters<typeof pullRequestsOf>[2],
 ): Promise<PullRequest[]> {
   const touched = scansOfRules(view, { type, ruleIds: ids, from })
@@ -153,8 +176,9 @@ async function pullRequestsTouchedBy(
     const scan = scans.get(scanId)
     if (!scan) continue
     const { number, projectId, at } = scan
+    const [effect] = changedIn(effects, projectId, ruleId)
+    if (!effect) continue
     const key = `${projectId} ${number}`
-    const effect = effects.get(ruleId) ?? { before: 0, after: 0 }
     const known = pullRequests.get(key)
     pullRequests.set(key, {
       number,
@@ -166,7 +190,7 @@ async function pullRequestsTouchedBy(
     })
   }
   for (const { newRules, ...verdict } of await pullRequestVerdicts(view.reader, deploymentId, from)) {
-    const own = newRules.flatMap((ruleId) => effects.get(ruleId) ?? [])
+    const own = newRules.flatMap((ruleId) => changedIn(effects, verdict.projectId, ruleId))
     const key = `${verdict.projectId} ${verdict.number}`
     const before = Math.max(...own.map((effect) => effect.before))
     const after = Math.max(...own.map((effect) => effect.after))
@@ -174,6 +198,12 @@ async function pullRequestsTouchedBy(
     else pullRequests.delete(key)
   }
   return [...pullRequests.values()].sort((one, other) => other.at - one.at || other.scanId - one.scanId)
+}
+
+/** The effect of a change on a rule in a project, if there is one. */
+function changedIn(effects: ModeEffects, projectId: number, ruleId: number): Effect[] {
+  const effect = effects.effectOf(projectId, ruleId)
+  return effect.before === effect.after ? [] : [effect]
 }
 
 /** The given scans that are of pull requests and began since `from`, by id. */

@@ -1,3 +1,11 @@
-export { modesByStrictness } from './effective-modes.ts'
+export {
+  askedOf,
+  disabledLevel,
+  type EffectiveModes,
+  levelCount,
+  levelOfMode,
+  modeOfLevel,
+  readEffectiveModes,
+} from './effective-modes.ts'
 export { followMostProjects } from './majority-texts.ts'
 export { shownText, textFields } from './text-fields.ts'

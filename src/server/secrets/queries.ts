@@ -1,9 +1,10 @@
 import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { type FindingsSnapshot, pageOf, type Selection } from '#server/findings/public.ts'
+import { type FindingsSnapshot, modesOf, pageOf, type Selection } from '#server/findings/public.ts'
 import { badRequest, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { type EffectiveModes, modeOfLevel } from '#server/policies/public.ts'
 
 /** The requested page of secrets. */
 export interface SecretsPage {
@@ -39,7 +40,12 @@ export async function pageOfSecrets(
       throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor from a response' }])
     },
   )
-  const rows = await readSecrets(reader, selection.deploymentId, [...ids])
+  const rows = await readSecrets(
+    reader,
+    selection.deploymentId,
+    [...ids],
+    await modesOf(reader, columns, selection.deploymentId),
+  )
   const previous = offset === 0 ? '' : String(beforePrevious ?? 0)
   return { rows, hasMore: offset + rows.length < total, total, previous }
 }
@@ -47,7 +53,12 @@ export async function pageOfSecrets(
 export type SecretRow = Awaited<ReturnType<typeof readSecrets>>[number]
 
 /** Secrets with the data that their response needs, in the order of `ids`. */
-async function readSecrets(reader: Reader, deploymentId: number, ids: readonly number[]) {
+async function readSecrets(
+  reader: Reader,
+  deploymentId: number,
+  ids: readonly number[],
+  modes: EffectiveModes,
+) {
   const rows = await reader
     .selectFrom('finding')
     .innerJoin('project', (join) =>
@@ -58,22 +69,13 @@ async function readSecrets(reader: Reader, deploymentId: number, ids: readonly n
     .innerJoin('ref', (join) =>
       join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
     )
-    .leftJoin('policy_rule', (join) =>
-      join
-        .onRef('policy_rule.deployment_id', '=', 'finding.deployment_id')
-        .onRef('policy_rule.policy_id', '=', 'finding.policy_id')
-        .onRef('policy_rule.rule_id', '=', 'finding.rule_id'),
-    )
     .selectAll('finding')
-    .select([
-      'project.name as project_name',
-      'project.url as project_url',
-      'ref.name as ref_name',
-      'policy_rule.mode',
-    ])
+    .select(['project.name as project_name', 'project.url as project_url', 'ref.name as ref_name'])
     .where('finding.deployment_id', '=', deploymentId)
     .where('finding.id', 'in', valuesOf(ids))
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...row, mode: modeOfLevel(modes.levelOf(row.project_id, row.rule_id)) }]),
+  )
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

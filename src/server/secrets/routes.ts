@@ -2,6 +2,7 @@ import { listSecrets } from '#contract/operations/secrets.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
 import {
   type FindingsSnapshot,
+  modesOf,
   selectionOf,
   serializeFindings,
   withSnapshot,
@@ -76,8 +77,9 @@ async function rowTexts(
   rows: Awaited<ReturnType<typeof pageOfSecrets>>['rows'],
   withFinding: boolean,
 ): Promise<string[]> {
+  const modes = await modesOf(view.reader, view.columns, deploymentId)
   const written = withFinding
-    ? await serializeFindings(view.reader, deploymentId, rows, { supplyChain: false, withFlags: true })
+    ? await serializeFindings(view.reader, deploymentId, rows, { modes, supplyChain: false, withFlags: true })
     : undefined
   return rows.map((row, index) => {
     const secret = JSON.stringify(toSecret(row))

@@ -1,12 +1,5 @@
 import type { SecretFinding } from '#contract/responses/secrets.ts'
-import {
-  confidences,
-  fromCode,
-  policyModes,
-  severities,
-  statuses,
-  validationStates,
-} from '#server/db/codes.ts'
+import { confidences, fromCode, severities, statuses, validationStates } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { SecretRow } from './queries.ts'
@@ -41,7 +34,7 @@ export function toSecret(row: SecretRow): SecretFinding {
       row.validation_state === null
         ? null
         : `VALIDATION_STATE_${fromCode(validationStates, row.validation_state)}`,
-    mode: fromCode(policyModes, row.mode),
+    mode: row.mode,
     findingPath: row.path === null || row.line === null ? row.path : `${row.path}:${row.line}`,
     findingPathUrl: document.line_of_code_url ?? null,
     ref: row.ref_name,

@@ -5,7 +5,7 @@ import type { DependencyTable, LockfileTable } from '../db/dependency-tables.ts'
 import { insertRows } from '../db/engine.ts'
 import type { FindingMatchTable } from '../db/identity-tables.ts'
 import { type NumberedTable, takeId } from '../db/ids.ts'
-import type { PolicyRuleTable, RuleTable } from '../db/policy-tables.ts'
+import type { PolicyRuleTable, PolicyTable, RuleTable } from '../db/policy-tables.ts'
 import type { Value } from '../db/staging.ts'
 import type { FindingTable, ProjectTable, RefTable, ScanTable } from '../db/tables.ts'
 import type { JobTable } from '../db/triage-tables.ts'
@@ -21,6 +21,7 @@ const reports: Record<string, (changed: ChangedRows, row: { id: number; lockfile
   project: (changed) => changed.table('project'),
   ref: (changed) => changed.table('ref'),
   rule: (changed) => changed.table('rule'),
+  policy: (changed) => changed.table('policy_rule'),
   policy_rule: (changed) => changed.table('policy_rule'),
 }
 
@@ -111,6 +112,15 @@ export function rowsIn(
 
     rule: (text: ReportedText<RuleTable> = {}) =>
       insert('rule', { ...plainRule(deploymentId, at), ...text } satisfies WithoutId<RuleTable>),
+
+    policy: (text: ReportedText<PolicyTable> & { name: string }) =>
+      insert('policy', {
+        deployment_id: deploymentId,
+        slug: text.name,
+        product_type: 0,
+        is_default: 0,
+        ...text,
+      } satisfies WithoutId<PolicyTable>),
 
     policyRule: (text: ReportedText<PolicyRuleTable> & { policy_id: number; rule_id: number }) =>
       insert('policy_rule', {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { GateAnswer, GateFinding } from '#contract/responses/gate.ts'
 import { verdictMarkdown } from './markdown.ts'
+import { verdictLines } from './text.ts'
 
 const finding: GateFinding = {
   id: 1,
@@ -12,6 +13,7 @@ const finding: GateFinding = {
   line: 1,
   dependency: null,
   mode: 'MODE_BLOCK',
+  policy: { id: 4, name: 'Payments, strict' },
   effect: 'block',
   cause: 'new',
   url: 'https://gatehouse.example/d/main/findings/code/1',
@@ -40,7 +42,10 @@ const answer = (more: Partial<GateAnswer>): GateAnswer => ({
 it('keeps text of scanners from being anything else in a comment', () => {
   const hostile = '@everyone `</td> | [x](https://evil.example) <!-- \n# title ‮'
   const text = verdictMarkdown(
-    answer({ project: 'a--b -->', findings: [{ ...finding, rule_name: hostile, path: hostile }] }),
+    answer({
+      project: 'a--b -->',
+      findings: [{ ...finding, rule_name: hostile, path: hostile, policy: { id: 4, name: hostile } }],
+    }),
   )
   const [first, ...lines] = text.split('\n')
   expect(first).toBe('<!-- gatehouse:gate a%2D%2Db%20%2D%2D%3E -->')
@@ -48,9 +53,14 @@ it('keeps text of scanners from being anything else in a comment', () => {
   expect(cells).toHaveLength(1)
   // Outside of code, nothing of the text is left.
   expect(cells[0]?.replaceAll(/`[^`]*`/g, '')).toBe(
-    '| **blocks** | high | [](https://gatehouse.example/d/main/findings/code/1) |  | new |',
+    '| **blocks** | high | [](https://gatehouse.example/d/main/findings/code/1) |  | new |  |',
   )
-  expect(cells[0]?.match(/(?<!\\)\|/g)).toHaveLength(6)
+  expect(cells[0]?.match(/(?<!\\)\|/g)).toHaveLength(7)
+})
+
+it('names the policy that decides', () => {
+  expect(verdictMarkdown(answer({}))).toContain('| new | `Payments, strict` |')
+  expect(verdictLines(answer({}))).toContain('  block   high     rule  app.py:1  (new, by Payments, strict)')
 })
 
 it('lists no more than a reader looks at, and counts all', () => {

@@ -25,7 +25,7 @@ function code(text: string): string {
 }
 
 const row = (finding: GateFinding) =>
-  `| ${finding.effect === 'block' ? '**blocks**' : finding.effect === 'comment' ? 'comments' : 'informs'} | ${finding.severity} | [${code(finding.rule_name)}](${finding.url}) | ${code(placeOf(finding))} | ${causeText(finding)} |`
+  `| ${finding.effect === 'block' ? '**blocks**' : finding.effect === 'comment' ? 'comments' : 'informs'} | ${finding.severity} | [${code(finding.rule_name)}](${finding.url}) | ${code(placeOf(finding))} | ${causeText(finding)} | ${finding.policy ? code(finding.policy.name) : ''} |`
 
 /** The verdict as a comment of a pull request, in GitHub and GitLab Markdown, with as many findings as one may have. */
 export function verdictMarkdown(answer: GateAnswer): string {
@@ -42,7 +42,11 @@ function commentOf(answer: GateAnswer, rows: readonly string[]): string {
   const { verdict, project, commit, counts } = answer
   const total = counts.block + counts.comment + counts.inform
   const reasons = answer.reasons.slice(0, maxReasons)
-  const table = ['| | Severity | Rule | Place | Why |', '| --- | --- | --- | --- | --- |', ...rows]
+  const table = [
+    '| | Severity | Rule | Place | Why | Policy |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ]
   return [
     commentMarker(project),
     `### Gatehouse: ${code(project)} ${titles[verdict]}`,

@@ -41,6 +41,7 @@ function toResult(finding: Counting, ruleIndex: number) {
     level: levels[finding.effect],
     message: { text: `${about} (${causeText(finding)})` },
     hostedViewerUri: finding.url,
+    ...(finding.policy ? { properties: { policy: finding.policy.name, policyMode: finding.mode } } : {}),
     partialFingerprints: { 'gatehouseFinding/v1': String(finding.id) },
     ...(path === null
       ? {}

@@ -14,6 +14,10 @@ const causeWords: Record<string, string> = {
 /** Why a finding is listed, in words. */
 export const causeText = ({ cause }: Pick<GateFinding, 'cause'>): string => causeWords[cause] ?? cause
 
+/** Why a finding is listed, and which policy decides the mode of its rule, in words. */
+const whyText = (finding: GateFinding): string =>
+  finding.policy ? `${causeText(finding)}, by ${finding.policy.name}` : causeText(finding)
+
 /** `app.py:10`, or the package of a finding in dependencies. */
 export const placeOf = ({ path, line, dependency }: GateFinding): string =>
   [dependency, path === null ? null : line === null ? path : `${path}:${line}`]
@@ -42,7 +46,7 @@ export function verdictLines(answer: GateAnswer): string[] {
     ...reasons.map(({ message }) => `  ${message}`),
     `  ${countsText(counts)}.`,
     ...shown.flatMap((finding) => [
-      `  ${finding.effect.padEnd(8)}${finding.severity.padEnd(9)}${finding.rule_name}  ${placeOf(finding)}  (${causeText(finding)})`,
+      `  ${finding.effect.padEnd(8)}${finding.severity.padEnd(9)}${finding.rule_name}  ${placeOf(finding)}  (${whyText(finding)})`,
       `    ${finding.url}`,
     ]),
     ...(total > shown.length ? [`  and ${formatNumber(total - shown.length)} more`] : []),

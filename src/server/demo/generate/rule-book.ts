@@ -1,4 +1,4 @@
-import { policyModes, productTypes, toCode } from '#server/db/codes.ts'
+import { policyModes, policyScopes, productTypes, toCode } from '#server/db/codes.ts'
 import type { Advisory } from '../advisories/advisory.ts'
 import { advisories } from '../advisories/all.ts'
 import { rangeOf } from '../advisories/range.ts'
@@ -151,6 +151,7 @@ function* writePolicies(options: {
     { name, slug }: { name: string; slug: string },
     product: (typeof productTypes)[number],
     isDefault: boolean,
+    tags: readonly string[] = [],
   ): Generator<DemoRow, number> {
     const id = ids.next('policy')
     yield {
@@ -162,6 +163,10 @@ function* writePolicies(options: {
         slug,
         product_type: toCode(productTypes, product),
         is_default: isDefault ? 1 : 0,
+        scope: toCode(policyScopes, tags.length > 0 ? 'some' : 'unchosen'),
+        projects_json: '[]',
+        tags_json: JSON.stringify(tags),
+        deleted_at: null,
       },
     }
     return id
@@ -171,8 +176,8 @@ function* writePolicies(options: {
     sca: yield* policy(policies.defaults.sca, 'PRODUCT_TYPE_SCA', true),
     secrets: yield* policy(policies.defaults.secrets, 'PRODUCT_TYPE_SECRETS', true),
   }
-  const paymentsPolicyId = yield* policy(policies.payments, 'PRODUCT_TYPE_SAST', false)
-  const platformPolicyId = yield* policy(policies.platform, 'PRODUCT_TYPE_SAST', false)
+  const paymentsPolicyId = yield* policy(policies.payments, 'PRODUCT_TYPE_SAST', false, ['pci'])
+  const platformPolicyId = yield* policy(policies.platform, 'PRODUCT_TYPE_SAST', false, ['team-platform'])
 
   const usual = new Deck(random, [
     ['MODE_MONITOR', 42],

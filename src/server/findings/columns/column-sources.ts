@@ -23,7 +23,6 @@ export const columnSources = {
   project: { kind: 'id', sql: 'project_id' },
   ref: { kind: 'id', sql: 'ref_id' },
   rule: { kind: 'id', sql: 'rule_id' },
-  policy: { kind: 'id', sql: 'policy_id' },
   source: { kind: 'id', sql: 'source_id' },
   categories: { kind: 'id', sql: 'category_set_id' },
   firstScan: { kind: 'id', sql: 'first_seen_scan_id' },

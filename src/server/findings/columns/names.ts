@@ -3,6 +3,7 @@ import { findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readFormerNames } from '#server/db/project-name.ts'
 import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
+import { type EffectiveModes, readEffectiveModes } from '#server/policies/public.ts'
 import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
 
@@ -127,27 +128,13 @@ export async function ownTextsContaining(
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (match) => match.toLowerCase())
 
-/** By policy: for each rule its mode plus one, or 0 if the policy does not contain the rule. */
-export type PolicyModes = ReadonlyMap<number, Uint8Array>
-
-/** The modes of all policies of a deployment. */
-export function modesOf(reader: Reader, columns: FindingColumns, deploymentId: number): Promise<PolicyModes> {
-  return deriveFromNames(columns, 'modes', async () => {
-    const rows = await reader
-      .selectFrom('policy_rule')
-      .select(['policy_id', 'rule_id', 'mode'])
-      .where('deployment_id', '=', deploymentId)
-      .execute()
-    const width = rows.reduce((most, row) => Math.max(most, row.rule_id), 0) + 1
-    const modes = new Map<number, Uint8Array>()
-    for (const { policy_id: policy, rule_id: rule, mode } of rows) {
-      const ofRules = modes.get(policy) ?? new Uint8Array(width)
-      modes.set(policy, ofRules)
-      ofRules[rule] = mode + 1
-    }
-    return modes
-  })
-}
+/** The effective modes of all rules in all projects of a deployment. */
+export const modesOf = (
+  reader: Reader,
+  columns: FindingColumns,
+  deploymentId: number,
+): Promise<EffectiveModes> =>
+  deriveFromNames(columns, 'modes', () => readEffectiveModes(reader, deploymentId))
 
 /** Whom the stored owners of a deployment stand for. */
 export const ownersOf = (

@@ -60,14 +60,12 @@ function failOthers(bits: Uint32Array, table: Table, ids: readonly number[]) {
 
 function applyTest(bits: Uint32Array, table: Table, test: RowTest, bit: number) {
   if ('modes' in test) {
-    const policies = table.columns.policy.array
+    const { modes, levels } = test
+    const projects = table.columns.project.array
     const rules = table.columns.rule.array
-    const byPolicy: Uint8Array[] = []
-    for (const [policy, matches] of test.modes) byPolicy[policy] = matches
-    const failing = test.isExcluded === true
     for (let row = 0; row < bits.length; row++) {
-      const isMarked = byPolicy[policies[row] ?? 0]?.[rules[row] ?? 0] === 1
-      if (isMarked === failing) bits[row] = (bits[row] ?? 0) | bit
+      const level = modes.levelOf(projects[row] ?? 0, rules[row] ?? 0)
+      if (levels[level] !== 1) bits[row] = (bits[row] ?? 0) | bit
     }
     return
   }

@@ -4,7 +4,6 @@ import {
   confidences,
   fixPullRequestBits,
   fromCode,
-  policyModes,
   reachabilities,
   severities,
   statuses,
@@ -15,6 +14,7 @@ import {
   verdicts,
 } from '#server/db/codes.ts'
 import type { OwnerNames } from '#server/owners/public.ts'
+import { modeOfLevel } from '#server/policies/public.ts'
 import { approvalBits, type ColumnName, type TextColumn } from '../columns/column-sources.ts'
 import type { NamedResource } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
@@ -36,7 +36,7 @@ export interface FacetContext {
 /** How the values of one filter are counted. */
 export interface FacetSource {
   types: readonly FindingType[]
-  /** The column whose codes are counted; null for `policies`, which counts modes, and `due`. */
+  /** The column whose codes are counted; null for `policies`, which counts effective modes, and `due`. */
   column: ColumnName | null
   names?: NamedResource
   /** Returns the filter values that a code represents; several if a row can have several values of the filter. */
@@ -122,7 +122,7 @@ export const facetSources = {
     types: ['sast', 'secrets'],
     column: null,
     read(code) {
-      const mode = wordOf(policyModes, code)
+      const mode = modeOfLevel(code)
       return [Object.entries(modesByFilter).find(([, one]) => one === mode)?.[0] ?? null]
     },
   },

@@ -1,6 +1,7 @@
 import type { FacetsAnswer } from '#contract/responses/findings.ts'
 import { dueFilters } from '#contract/vocabulary.ts'
 import { badRequest } from '#server/http/errors.ts'
+import { type EffectiveModes, levelCount } from '#server/policies/public.ts'
 import { countCodes } from '../columns/bit-passes.ts'
 import type { ColumnName } from '../columns/column-sources.ts'
 import { modesOf, namesOf, ownersOf } from '../columns/names.ts'
@@ -85,24 +86,22 @@ async function codeCounts(
       rows,
     )
   }
-  if (column === null) return countModes(table, rows, await modesOf(reader, columns, deploymentId))
+  if (column === null) return countLevels(table, rows, await modesOf(reader, columns, deploymentId))
   const { array, size } = table.columns[column]
   const counts = cachedCounts.get(column) ?? countCodes(array, size, rows)
   cachedCounts.set(column, counts)
   return counts
 }
 
-/**
- * Counts rows by the mode, plus one, that their policy gives to their rule; 0 if the policy does not contain the rule.
- */
-function countModes(table: Table, rows: Int32Array, modes: ReadonlyMap<number, Uint8Array>): Uint32Array {
-  const policies = table.columns.policy.array
+/** Counts rows by the level of their effective mode. */
+function countLevels(table: Table, rows: Int32Array, modes: EffectiveModes): Uint32Array {
+  const projects = table.columns.project.array
   const rules = table.columns.rule.array
-  const counts = new Uint32Array(256)
+  const counts = new Uint32Array(levelCount)
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] ?? 0
-    const mode = modes.get(policies[row] ?? 0)?.[rules[row] ?? 0] ?? 0
-    counts[mode] = (counts[mode] ?? 0) + 1
+    const level = modes.levelOf(projects[row] ?? 0, rules[row] ?? 0)
+    counts[level] = (counts[level] ?? 0) + 1
   }
   return counts
 }

@@ -1,11 +1,12 @@
-import { findingTypes, fromCode, policyModes, states, statuses } from '#server/db/codes.ts'
+import { findingTypes, fromCode, states, statuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { askedOf, modeOfLevel, readEffectiveModes } from '#server/policies/public.ts'
 import { readFirstSeen } from '../list/first-seen.ts'
 import { readFragments, ruleOf } from '../list/fragments.ts'
 import { type FindingRow, findingColumns } from '../list/rows.ts'
-import { formatInstant, writeFinding } from '../list/write-finding.ts'
+import { formatInstant, writeFinding, writePolicy } from '../list/write-finding.ts'
 import { readHistory } from './history.ts'
 import { readMatches } from './matches.ts'
 import { type SecretColumns, secretColumns, secretFacts } from './secret-facts.ts'
@@ -44,8 +45,9 @@ export async function findingById(
  * the latter is null if the scan did not report it. Source: docs/api.md#one-finding.
  */
 export async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
-  const [fragments, first, detail, instances, policyMode, secret, purl] = await Promise.all([
-    readFragments(reader, row.deployment_id, [row]),
+  const modes = await readEffectiveModes(reader, row.deployment_id, askedOf([row]))
+  const [fragments, first, detail, instances, secret, purl] = await Promise.all([
+    readFragments(reader, row.deployment_id, [row], modes),
     readFirstSeen(reader, row),
     reader
       .selectFrom('finding_detail')
@@ -54,7 +56,6 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
       .where('finding_id', '=', row.id)
       .executeTakeFirst(),
     listOtherInstances(reader, row),
-    ruleModeOf(reader, row),
     secretFacts(reader, row),
     purlOf(reader, row),
   ])
@@ -68,7 +69,10 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
     `"data_flow":${detail?.data_flow_json ?? 'null'},"fix":${detail?.fix_json ?? 'null'},` +
     `"references":${detail?.references_json ?? 'null'},"issue_type":"${type}",` +
     `"rule_title":${JSON.stringify(ruleOf(fragments, row)?.title ?? null)},` +
-    `"policy_mode":${JSON.stringify(policyMode)},"secret":${JSON.stringify(secret)},"purl":${JSON.stringify(purl)},"first_seen":${JSON.stringify(first)}}`
+    `"policy_mode":${JSON.stringify(modeOfLevel(modes.levelOf(row.project_id, row.rule_id)))},` +
+    `"policy":${writePolicy(row, fragments)},` +
+    `"secret":${JSON.stringify(secret)},` +
+    `"purl":${JSON.stringify(purl)},"first_seen":${JSON.stringify(first)}}`
   )
 }
 
@@ -111,17 +115,4 @@ async function purlOf(reader: Reader, row: FindingWithType): Promise<string | nu
     .where('finding_id', '=', row.id)
     .executeTakeFirst()
   return evidence?.purl ?? null
-}
-
-/** The current mode of the rule in its sourcing policy; null if no policy contains the rule. */
-async function ruleModeOf(reader: Reader, row: FindingWithType): Promise<string | null> {
-  if (row.policy_id === null) return null
-  const policyRule = await reader
-    .selectFrom('policy_rule')
-    .select('mode')
-    .where('deployment_id', '=', row.deployment_id)
-    .where('policy_id', '=', row.policy_id)
-    .where('rule_id', '=', row.rule_id)
-    .executeTakeFirst()
-  return policyRule ? fromCode(policyModes, policyRule.mode) : null
 }

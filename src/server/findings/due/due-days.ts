@@ -1,9 +1,10 @@
 import { parseDays } from '#contract/parameters/day-range.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { dueFilters } from '#contract/vocabulary.ts'
-import { policyModes, statuses, toCode, triageStates } from '#server/db/codes.ts'
+import { statuses, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { badRequest } from '#server/http/errors.ts'
+import { disabledLevel } from '#server/policies/public.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { deriveFromColumns, deriveFromNames, modesOf, namesOf } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
@@ -14,7 +15,6 @@ import { type DueRule, daysOfProject, dueDayOf, dueRuleOf, dueStatuses, readDueS
 const daysOfWeek = 7
 const fixed = toCode(statuses, 'fixed')
 const ignored = toCode(triageStates, 'ignored')
-const disabledMode = toCode(policyModes, 'MODE_DISABLED') + 1
 
 interface ReadColumns {
   reader: Reader
@@ -44,7 +44,7 @@ export async function countDueDays(
   const table = columns.table(type)
   const modes = await modesOf(reader, columns, deploymentId)
   const daysByProject = await daysOfProjects(reader, columns, deploymentId, dueDates)
-  const { decision, triage, project, severity, policy, rule, primary, removed } = table.columns
+  const { decision, triage, project, severity, rule, primary, removed } = table.columns
   const { openSince, reopened } = table.columns
   const isDue = Uint8Array.from({ length: decision.size }, (_, code) =>
     Number(dueStatuses.has(code >> 3) || isFixed(code)),
@@ -56,7 +56,7 @@ export async function countDueDays(
     if (isDue[code] !== 1 || (isFixed(code) && (triage.array[row] ?? 0) >> 3 === ignored)) continue
     const period = daysByProject.get(project.array[row] ?? 0)?.[(severity.array[row] ?? 0) - 1] ?? null
     if (period === null) continue
-    if (modes.get(policy.array[row] ?? 0)?.[rule.array[row] ?? 0] === disabledMode) continue
+    if (modes.levelOf(project.array[row] ?? 0, rule.array[row] ?? 0) === disabledLevel) continue
     const since = (openSince.array[row] ?? 0) * 1000 || (table.since[row] ?? 0)
     const instants = { since, reopened: (reopened.array[row] ?? 0) * 1000 }
     days[row] = dueDayOf(zone, instants, period)

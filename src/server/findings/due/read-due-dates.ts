@@ -1,7 +1,7 @@
-import { policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
+import { disabledLevel, type EffectiveModes } from '#server/policies/public.ts'
 import type { FindingRow } from '../list/rows.ts'
 import { type DueRule, daysOfProject, dueDayOf, dueStatuses, readDueRule } from './due-rule.ts'
 
@@ -13,7 +13,6 @@ type DueColumns = Pick<
   | 'status'
   | 'severity'
   | 'project_id'
-  | 'policy_id'
   | 'rule_id'
   | 'relevant_since'
   | 'reopened_at'
@@ -28,7 +27,8 @@ const mayBeDue = ({ on_primary, removed, status }: DueColumns) =>
   on_primary === 1 && removed === 0 && dueStatuses.has(status)
 
 /**
- * Reads when the given findings are due: one statement if the deployment has no due dates, else four for any number.
+ * Reads when the given findings are due: at most two statements for any number.
+ * @param modes those of the rules in the projects of the findings.
  * @param given the rule of the deployment, if it was already read.
  * Source: docs/api.md#due-dates.
  */
@@ -36,33 +36,26 @@ export async function readDueDates(
   reader: Reader,
   deploymentId: number,
   rows: readonly DueColumns[],
+  modes: EffectiveModes,
   given?: DueRule | null,
 ): Promise<DueAt> {
   const rule = given === undefined ? await readDueRule(reader, deploymentId) : given
   const open = rows.filter(mayBeDue)
   if (rule === null || open.length === 0) return never
   const { dueDates, zone } = rule
-  const distinct = (ids: readonly number[]) => valuesOf([...new Set(ids)])
   const projects = await reader
     .selectFrom('project')
     .select(['id', 'tags_json'])
     .where('deployment_id', '=', deploymentId)
-    .where('id', 'in', distinct(open.map((row) => row.project_id)))
+    .where('id', 'in', valuesOf(new Set(open.map((row) => row.project_id))))
     .execute()
-  const disabled = await reader
-    .selectFrom('policy_rule')
-    .select(['policy_id', 'rule_id'])
-    .where('deployment_id', '=', deploymentId)
-    .where('rule_id', 'in', distinct(open.map((row) => row.rule_id)))
-    .where('mode', '=', toCode(policyModes, 'MODE_DISABLED'))
-    .execute()
-  const isDisabled = new Set(disabled.map((one) => `${one.policy_id} ${one.rule_id}`))
   const daysById = new Map(
     projects.map(({ id, tags_json }) => [id, daysOfProject(dueDates, parseStored<string[]>(tags_json))]),
   )
   return (row) => {
     const period = daysById.get(row.project_id)?.[row.severity] ?? null
-    if (period === null || !mayBeDue(row) || isDisabled.has(`${row.policy_id} ${row.rule_id}`)) return null
+    if (period === null || !mayBeDue(row)) return null
+    if (modes.levelOf(row.project_id, row.rule_id) === disabledLevel) return null
     const instants = { since: row.open_since ?? row.relevant_since, reopened: row.reopened_at ?? 0 }
     return zone.startOf(dueDayOf(zone, instants, period) + 1)
   }
@@ -71,8 +64,8 @@ export async function readDueDates(
 /** Reads the due dates of the pages of an export, which are of one snapshot: their rule is read once. */
 export function createDueDates(deploymentId: number) {
   let rule: DueRule | null | undefined
-  return async (reader: Reader, rows: readonly DueColumns[]): Promise<DueAt> => {
+  return async (reader: Reader, rows: readonly DueColumns[], modes: EffectiveModes): Promise<DueAt> => {
     if (rule === undefined) rule = await readDueRule(reader, deploymentId)
-    return readDueDates(reader, deploymentId, rows, rule)
+    return readDueDates(reader, deploymentId, rows, modes, rule)
   }
 }

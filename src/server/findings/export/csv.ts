@@ -15,6 +15,7 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import { modeOfLevel } from '#server/policies/public.ts'
 import { requestedState } from '../approvals/rules.ts'
 import { createDueDates, type DueAt } from '../due/read-due-dates.ts'
 import { formatInstant, parseDocument } from '../list/write-finding.ts'
@@ -113,6 +114,8 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   validation_state: ({ row }) => fromCode(validationStates, row.validation_state),
   validated_at: ({ row }) => formatTime(row.validated_at),
   match_based_id: ({ row }) => row.match_based_id,
+  policy: ({ row, shared }) => shared.modes.policyOf(row.project_id, row.rule_id)?.name,
+  policy_mode: ({ row, shared }) => modeOfLevel(shared.modes.levelOf(row.project_id, row.rule_id)),
   gatehouse_url: ({ row, kind }) => findingUrl(kind.origin, kind.type, row.id),
   url: ({ row, shared, document }) =>
     codeUrl(document.line_of_code_url, {
@@ -134,8 +137,9 @@ export function csvWriter({ columns = exportColumns, ...kind }: Written & Pick<F
     async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
       const [first] = rows
       if (!first) return ''
-      const dueAt = hasDueDates ? await readDueAt(reader, rows) : () => null
-      const context = new RowContext(first, await shared.fill(reader, rows), kind, dueAt)
+      const filled = await shared.fill(reader, rows)
+      const dueAt = hasDueDates ? await readDueAt(reader, rows, filled.modes) : () => null
+      const context = new RowContext(first, filled, kind, dueAt)
       let text = ''
       for (const row of rows) {
         context.row = row

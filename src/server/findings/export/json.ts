@@ -1,7 +1,8 @@
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { type SecretRow, toSecret } from '#server/secrets/public.ts'
+import { type EffectiveModes, modeOfLevel, readEffectiveModes } from '#server/policies/public.ts'
+import { toSecret } from '#server/secrets/public.ts'
 import { parseDocument, writeFinding } from '../list/write-finding.ts'
 import { codeUrl, findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
@@ -15,10 +16,14 @@ export function jsonWriter({
   origin,
 }: Pick<FileKind, 'deploymentId' | 'type' | 'origin'>) {
   const fragments = createFragments(deploymentId)
+  let modesOfSecrets: EffectiveModes | undefined
   let first = true
   const texts = async (reader: Reader, rows: readonly ExportedRow[]) => {
     const page = (id: number) => findingUrl(origin, type, id)
-    if (type === 'secrets') return secretTexts(reader, deploymentId, rows, page)
+    if (type === 'secrets') {
+      modesOfSecrets ??= await readEffectiveModes(reader, deploymentId)
+      return secretTexts(reader, deploymentId, rows, page, modesOfSecrets)
+    }
     const known = await fragments(reader, rows)
     return rows.map((row) => {
       const code = codeUrl(parseDocument(row).line_of_code_url, {
@@ -27,7 +32,12 @@ export function jsonWriter({
         path: row.path,
         line: row.line,
       })
-      return `{${writeFinding(row, known, type === 'sca')},${secretUrls(page(row.id), code)}}`
+      const mode = modeOfLevel(known.modes.levelOf(row.project_id, row.rule_id))
+      const policy = known.modes.policyOf(row.project_id, row.rule_id)
+      return (
+        `{${writeFinding(row, known, type === 'sca')},"policy":${JSON.stringify(policy?.name ?? null)},` +
+        `"policy_mode":${JSON.stringify(mode)},${writeUrls(page(row.id), code)}}`
+      )
     })
   }
   return {
@@ -42,7 +52,7 @@ export function jsonWriter({
   }
 }
 
-const secretUrls = (page: string, code: string | null) =>
+const writeUrls = (page: string, code: string | null) =>
   `"gatehouse_url":${JSON.stringify(page)},"code_host_url":${JSON.stringify(code)}`
 
 function urlOf(repository: string | undefined): string | null {
@@ -61,8 +71,9 @@ async function secretTexts(
   deploymentId: number,
   rows: readonly ExportedRow[],
   page: (id: number) => string,
+  modes: EffectiveModes,
 ): Promise<string[]> {
-  const secretRows: SecretRow[] = await reader
+  const secretRows = await reader
     .selectFrom('finding')
     .innerJoin('project', (join) =>
       join
@@ -72,15 +83,9 @@ async function secretTexts(
     .innerJoin('ref', (join) =>
       join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
     )
-    .leftJoin('policy_rule', (join) =>
-      join
-        .onRef('policy_rule.deployment_id', '=', 'finding.deployment_id')
-        .onRef('policy_rule.policy_id', '=', 'finding.policy_id')
-        .onRef('policy_rule.rule_id', '=', 'finding.rule_id'),
-    )
     .selectAll('finding')
     .select(['project.name as project_name', 'project.url as project_url'])
-    .select(['ref.name as ref_name', 'policy_rule.mode'])
+    .select('ref.name as ref_name')
     .where('finding.deployment_id', '=', deploymentId)
     .where('finding.id', 'in', valuesOf(rows.map((row) => row.id)))
     .execute()
@@ -88,13 +93,17 @@ async function secretTexts(
   return rows.flatMap(({ id }) => {
     const row = byId.get(id)
     if (!row) return []
-    const secret = toSecret(row)
+    const mode = modeOfLevel(modes.levelOf(row.project_id, row.rule_id))
+    const secret = toSecret({ ...row, mode })
+    const policy = modes.policyOf(row.project_id, row.rule_id)?.name ?? null
     const code = codeUrl(secret.findingPathUrl, {
       repository: row.project_url,
       ref: row.ref_name,
       path: row.path,
       line: row.line,
     })
-    return [JSON.stringify({ ...secret, gatehouse_url: page(id), code_host_url: code })]
+    return [
+      JSON.stringify({ ...secret, policy, policy_mode: mode, gatehouse_url: page(id), code_host_url: code }),
+    ]
   })
 }

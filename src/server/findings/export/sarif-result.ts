@@ -11,6 +11,7 @@ import {
   validationStates,
 } from '#server/db/codes.ts'
 import type { DataFlowStep, FindingDocument, SuggestedFix } from '#server/db/documents.ts'
+import { modeOfLevel } from '#server/policies/public.ts'
 import { formatInstant, parseDocument } from '../list/write-finding.ts'
 import { codeUrl } from './addresses.ts'
 import type { ExportedRow } from './pages.ts'
@@ -74,6 +75,8 @@ function propertiesOf(
     triageState: fromCode(triageStates, row.triage_state),
     triageReason: fromCode(triageReasons, row.triage_reason),
     note: row.triage_comment,
+    policy: shared.modes.policyOf(row.project_id, row.rule_id)?.name,
+    policyMode: modeOfLevel(shared.modes.levelOf(row.project_id, row.rule_id)),
     project: shared.projects.get(row.project_id)?.name,
     ref: shared.refs.get(row.ref_id),
     codeHostUrl: codeUrl(document.line_of_code_url, {

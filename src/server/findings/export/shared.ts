@@ -10,8 +10,15 @@ import {
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { OwnerNames } from '#server/owners/public.ts'
+import { type EffectiveModes, readEffectiveModes } from '#server/policies/public.ts'
 import { createDueDates } from '../due/read-due-dates.ts'
-import { type Fragments, readOwners, readOwnRules, readSharedFragments } from '../list/fragments.ts'
+import {
+  type Fragments,
+  policyFragments,
+  readOwners,
+  readOwnRules,
+  readSharedFragments,
+} from '../list/fragments.ts'
 import { readMessages } from '../list/messages.ts'
 import type { ExportedRow } from './pages.ts'
 
@@ -27,6 +34,7 @@ export interface Shared {
   messages: ReadonlyMap<number, string>
   /** Of the current page; null if none of it has an owner. */
   owners: OwnerNames | null
+  modes: EffectiveModes
 }
 
 export interface SharedRule {
@@ -57,6 +65,7 @@ export function createShared(deploymentId: number) {
   const projects = new Map<number, { name: string; url: string | null }>()
   const refs = new Map<number, string>()
   const categories = new Map<number, readonly string[]>()
+  let modes: EffectiveModes | undefined
   const missing = (known: ReadonlyMap<number, unknown>, ids: Ids) =>
     [...new Set(ids)].filter((id): id is number => id !== null && !known.has(id))
 
@@ -109,12 +118,14 @@ export function createShared(deploymentId: number) {
           categories.set(set.id, texts(set.categories_json))
       }
       const ownRules = await readOwn(reader, deploymentId, rules, rows)
+      modes ??= await readEffectiveModes(reader, deploymentId)
       return {
         rules,
         ownRules,
         projects,
         refs,
         categories,
+        modes,
         ...(await readOfPage(reader, deploymentId, rows)),
       }
     },
@@ -173,18 +184,17 @@ export function createFragments(deploymentId: number) {
     rules: new Map(),
     repositories: new Map(),
     refs: new Map(),
-    policies: new Map(),
     categories: new Map(),
   } satisfies Record<
-    Exclude<keyof Fragments, 'ownRules' | 'messages' | 'owners' | 'dueAt' | 'dates'>,
+    Exclude<keyof Fragments, 'ownRules' | 'messages' | 'owners' | 'dueAt' | 'dates' | 'modes' | 'policies'>,
     Map<number, unknown>
   >
   const readDueAt = createDueDates(deploymentId)
+  let ofPolicies: Pick<Fragments, 'modes' | 'policies'> | undefined
   const kinds = [
     ['rules', 'rule_id'],
     ['repositories', 'project_id'],
     ['refs', 'ref_id'],
-    ['policies', 'policy_id'],
     ['categories', 'category_set_id'],
   ] as const
   return async (reader: Reader, rows: readonly ExportedRow[]): Promise<Fragments> => {
@@ -195,11 +205,13 @@ export function createFragments(deploymentId: number) {
       const matches = await readSharedFragments(reader, deploymentId, unknown)
       for (const [kind] of kinds) for (const [id, text] of matches[kind]) known[kind].set(id, text)
     }
+    ofPolicies ??= policyFragments(await readEffectiveModes(reader, deploymentId))
     return {
       ...known,
+      ...ofPolicies,
       ownRules: await readOwnRules(reader, deploymentId, known.rules, rows),
       ...(await readOfPage(reader, deploymentId, rows)),
-      dueAt: await readDueAt(reader, rows),
+      dueAt: await readDueAt(reader, rows, ofPolicies.modes),
       dates: new Map(),
     }
   }

@@ -4,7 +4,6 @@ import { none } from '#contract/parameters/query.ts'
 import {
   confidences,
   fixPullRequestBits,
-  policyModes,
   reachabilities,
   severities,
   statuses,
@@ -16,6 +15,7 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { disabledLevel, type EffectiveModes, levelCount, levelOfMode } from '#server/policies/public.ts'
 import { approvalBits, type ColumnName, type TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { compileGlob } from '../columns/glob.ts'
@@ -155,6 +155,25 @@ function rowsContaining(
   )
 }
 
+/** 1 for each row whose rule is in one of some policies that apply to its project, whichever decides. */
+function rowsOfPolicies(
+  { length, columns }: Table,
+  modes: EffectiveModes,
+  policies: ReadonlySet<number>,
+): Uint8Array {
+  const rows = new Uint8Array(length)
+  const { project, rule } = columns
+  const levels = [...modes.levelsIn()].flatMap(([id, levelOf]) => (policies.has(id) ? [levelOf] : []))
+  for (let row = 0; row < length; row++) {
+    const isHeld = levels.some((levelOf) => levelOf(project.array[row] ?? 0, rule.array[row] ?? 0) > 0)
+    rows[row] = Number(isHeld)
+  }
+  return rows
+}
+
+const levelsWhere = (matches: (level: number) => boolean) =>
+  Uint8Array.from({ length: levelCount }, (_, level) => Number(matches(level)))
+
 const searchedColumns = ['path', 'resource', 'advisory', 'package', 'message'] as const
 
 /**
@@ -203,16 +222,9 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
     return codesWhere(table, 'decision', (code) => Boolean(isSelected(code >> 3)) && reasons.has(code & 7))
   },
   async policies(values, { reader, columns, selection }) {
-    const requestedModes = new Set(values.map((mode) => toCode(policyModes, modesByFilter[mode]) + 1))
+    const requested = new Set(values.map((mode) => levelOfMode(modesByFilter[mode])))
     const modes = await modesOf(reader, columns, selection.deploymentId)
-    return {
-      modes: new Map(
-        [...modes].map(([policy, ofRules]) => [
-          policy,
-          ofRules.map((mode) => Number(requestedModes.has(mode))),
-        ]),
-      ),
-    }
+    return { modes, levels: levelsWhere((level) => requested.has(level)) }
   },
   exposures(values, { table }) {
     const codes = values.map((value) => (value === none ? 0 : toCode(reachabilities, value) + 1))
@@ -239,11 +251,11 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   ignore_requested: (value, { table }) =>
     codesWhere(table, 'approval', (code) => ((code & approvalBits.requested) !== 0) === value),
   fix_available: flagIs('fixAvailable'),
-  policy_ids: (values, context) =>
-    idIn('policy')(
-      values.map((id) => ownId(id) ?? 0),
-      context,
-    ),
+  async policy_ids(values, { reader, columns, table, selection }) {
+    const requested = new Set(values.map((id) => ownId(id) ?? 0))
+    const modes = await modesOf(reader, columns, selection.deploymentId)
+    return { rows: rowsOfPolicies(table, modes, requested) }
+  },
   first_seen_scan_ids: idIn('firstScan'),
   fixed_scan_ids: idIn('fixedScan'),
   files: textIn('path'),
@@ -288,13 +300,7 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   flow: (text, context) => ({ rows: rowsOfFlow(text, context) }),
   async rule_disabled(value, { reader, columns, selection }) {
     const modes = await modesOf(reader, columns, selection.deploymentId)
-    const disabled = toCode(policyModes, 'MODE_DISABLED') + 1
-    return {
-      modes: new Map(
-        [...modes].map(([policy, ofRules]) => [policy, ofRules.map((mode) => Number(mode === disabled))]),
-      ),
-      isExcluded: !value,
-    }
+    return { modes, levels: levelsWhere((level) => (level === disabledLevel) === value) }
   },
   fixed_on: (text, { table }) => ({ rows: rowsFixedOn(text, table) }),
   due: async (values, context) => ({ rows: await rowsDue(values, context) }),

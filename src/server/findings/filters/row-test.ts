@@ -1,3 +1,4 @@
+import type { EffectiveModes } from '#server/policies/public.ts'
 import type { ColumnName } from '../columns/column-sources.ts'
 import type { Table } from '../columns/table.ts'
 
@@ -6,12 +7,12 @@ export type InstantName = 'since' | 'triagedAt'
 
 /**
  * The condition of a filter on a row: the code of a column is one of those marked 1 (with several columns, one is
- * enough), the codes of policy and rule match together, or an instant is within a range of milliseconds.
+ * enough), the effective mode matches, or an instant is within a range of milliseconds.
  */
 export type RowTest =
   | { readonly anyOf: readonly CodeTest[] }
-  /** With `isExcluded`, rows whose policy and rule are marked do not match, and all others do. */
-  | { readonly modes: ReadonlyMap<number, Uint8Array>; readonly isExcluded?: boolean }
+  /** For each level of `EffectiveModes` 1 if a row with it matches. */
+  | { readonly modes: EffectiveModes; readonly levels: Uint8Array }
   /** 1 for each row that matches. */
   | { readonly rows: Uint8Array }
   | { readonly instant: InstantName; readonly from: number; readonly before: number }

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { InboxReason } from '#contract/inbox-reasons.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { findingTypes, policyModes, statuses, toCode } from '#server/db/codes.ts'
+import { findingTypes, statuses, toCode } from '#server/db/codes.ts'
 import { namesOfPerson } from '#server/people/public.ts'
+import { disabledLevel } from '#server/policies/public.ts'
 import { approvalBits } from '../columns/column-sources.ts'
 import { deriveFromColumns, modesOf, ownersOf } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
@@ -34,7 +35,6 @@ export type FindingKeys = Record<FindingReason | 'all', Float64Array>
 const noticeDays = 7
 const maxCachedKeys = 2 ** 21
 const ignored = toCode(statuses, 'ignored')
-const disabledMode = toCode(policyModes, 'MODE_DISABLED') + 1
 
 /**
  * Returns the findings that wait for a person, sorted as in the inbox. One pass over the findings of each type; kept for
@@ -125,7 +125,7 @@ async function reasonsOfRows(
   const end = columns.zone.startOf(today + noticeDays) / 1000
   const isIgnoredByMe = await ignoredByMe(view, deploymentId, table, person, end)
   const { decision, primary, removed, uncertain, approval, ignoredUntil, owner } = table.columns
-  const { policy, rule } = table.columns
+  const { project, rule } = table.columns
   const needsPrimary = table !== columns.table('secrets')
   const isOpen = Uint8Array.from({ length: decision.size }, (_, code) => Number(dueStatuses.has(code >> 3)))
   const reasons = new Uint8Array(table.length)
@@ -144,7 +144,7 @@ async function reasonsOfRows(
       if (until > 0 && until <= end && (whose === 'me' || isIgnoredByMe(row))) bits |= reasonBits.expiring
     }
     if (bits === 0) continue
-    if (modes.get(policy.array[row] ?? 0)?.[rule.array[row] ?? 0] !== disabledMode) reasons[row] = bits
+    if (modes.levelOf(project.array[row] ?? 0, rule.array[row] ?? 0) !== disabledLevel) reasons[row] = bits
   }
   return reasons
 }
@@ -179,9 +179,9 @@ export async function disabledRules(
   const modes = await modesOf(reader, columns, deploymentId)
   return (type, id) => {
     const table = columns.table(type)
-    const { policy, rule } = table.columns
+    const { project, rule } = table.columns
     const row = table.rowOf(id)
-    return row >= 0 && modes.get(policy.array[row] ?? 0)?.[rule.array[row] ?? 0] === disabledMode
+    return row >= 0 && modes.levelOf(project.array[row] ?? 0, rule.array[row] ?? 0) === disabledLevel
   }
 }
 

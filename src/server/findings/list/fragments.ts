@@ -9,6 +9,7 @@ import {
 } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
+import type { EffectiveModes } from '#server/policies/public.ts'
 import { type DueAt, readDueDates } from '../due/read-due-dates.ts'
 import { readMessages } from './messages.ts'
 import type { FindingRow } from './rows.ts'
@@ -22,8 +23,10 @@ export interface Fragments {
   repositories: ReadonlyMap<number, string>
   /** The ref's name, quoted. */
   refs: ReadonlyMap<number, string>
-  /** The `sourcing_policy` object. */
+  /** The `sourcing_policy` object, by the id of the policy. */
   policies: ReadonlyMap<number, string>
+  /** Of the rules in the projects of the rows. */
+  modes: EffectiveModes
   /** The `categories` list. */
   categories: ReadonlyMap<number, string>
   /** Long messages, unquoted. */
@@ -83,28 +86,40 @@ export async function readOwnRules(
   )
 }
 
-/** Reads the values that the rows of an answer share: one statement per kind, regardless of the number of rows. */
+/**
+ * Reads the values that the rows of an answer share: one statement per kind, regardless of the number of rows.
+ * @param modes those of the rules in the projects of the rows.
+ */
 export async function readFragments(
   reader: Reader,
   deploymentId: number,
   rows: readonly FindingRow[],
+  modes: EffectiveModes,
 ): Promise<Fragments> {
   const [fragments, dueAt] = await Promise.all([
     readSharedFragments(reader, deploymentId, rows),
-    readDueDates(reader, deploymentId, rows),
+    readDueDates(reader, deploymentId, rows, modes),
   ])
   const ownRules = await readOwnRules(reader, deploymentId, fragments.rules, rows)
-  return { ...fragments, ownRules, dueAt }
+  return { ...fragments, ownRules, ...policyFragments(modes), dueAt }
 }
 
-/** Like `readFragments`, without due dates and without what projects say about rules. */
+/** What says which policy decides. */
+export const policyFragments = (modes: EffectiveModes): Pick<Fragments, 'modes' | 'policies'> => ({
+  modes,
+  policies: new Map(
+    modes.facts.policies.map(({ id, name, slug }) => [id, JSON.stringify({ id, name, slug })]),
+  ),
+})
+
+/** Like `readFragments`, without policies, due dates, and what projects say about rules. */
 export async function readSharedFragments(
   reader: Reader,
   deploymentId: number,
   rows: readonly FindingRow[],
-): Promise<Omit<Fragments, 'dueAt' | 'ownRules'>> {
+): Promise<Omit<Fragments, 'dueAt' | 'ownRules' | 'modes' | 'policies'>> {
   const distinct = (ids: (number | null)[]) => valuesOf([...new Set(ids)].filter((id) => id !== null))
-  const [rules, projects, refs, policies, sets, messages, owners] = await Promise.all([
+  const [rules, projects, refs, sets, messages, owners] = await Promise.all([
     reader
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence'])
@@ -126,12 +141,6 @@ export async function readSharedFragments(
       .where('id', 'in', distinct(rows.map((row) => row.ref_id)))
       .execute(),
     reader
-      .selectFrom('policy')
-      .select(['id', 'name', 'slug'])
-      .where('deployment_id', '=', deploymentId)
-      .where('id', 'in', distinct(rows.map((row) => row.policy_id)))
-      .execute(),
-    reader
       .selectFrom('category_set')
       .select(['id', 'categories_json'])
       .where('deployment_id', '=', deploymentId)
@@ -146,7 +155,6 @@ export async function readSharedFragments(
     ),
     repositories: new Map(projects.map(({ id, name, url }) => [id, JSON.stringify({ name, url })])),
     refs: new Map(refs.map(({ id, name }) => [id, JSON.stringify(name)])),
-    policies: new Map(policies.map(({ id, name, slug }) => [id, JSON.stringify({ id, name, slug })])),
     categories: new Map(sets.map((set) => [set.id, set.categories_json])),
     messages,
     owners,

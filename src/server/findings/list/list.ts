@@ -4,6 +4,8 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { askedOf, type EffectiveModes, readEffectiveModes } from '#server/policies/public.ts'
+import { modesOf } from '../columns/names.ts'
 import { pageOf } from '../columns/page.ts'
 import { selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
@@ -28,7 +30,11 @@ export async function listPage(
   const window = { sort, after, size, offset: after === undefined ? page * size : 0 }
   const { ids, total } = await pageOf(reader, columns, selection, window)
   const rows = await readRowsWithIds(view, deploymentId, [...ids])
-  const text = await pageText(reader, deploymentId, rows, { type: selection.type, include })
+  const text = await pageText(reader, deploymentId, rows, {
+    modes: await modesOf(reader, columns, deploymentId),
+    type: selection.type,
+    include,
+  })
   return { text, total, rows: rows.length }
 }
 
@@ -62,7 +68,8 @@ export async function unfilteredPage(
         .compile(),
     )
     const isLast = rows.length < size && (rows.length > 0 || page === 0)
-    const text = await pageText(snapshot.read, deploymentId, rows, { type, include })
+    const modes = await readEffectiveModes(snapshot.read, deploymentId, askedOf(rows))
+    const text = await pageText(snapshot.read, deploymentId, rows, { modes, type, include })
     return { text, total: isLast ? page * size + rows.length : null }
   })
 }
@@ -71,12 +78,14 @@ async function pageText(
   reader: Reader,
   deploymentId: number,
   rows: readonly FindingRow[],
-  { type, include }: { type: FindingType; include: FindingsQuery['include'] },
+  { modes, type, include }: { modes: EffectiveModes; type: FindingType; include: FindingsQuery['include'] },
 ): Promise<string> {
   const supplyChain = type === 'sca'
   const withFlags = include?.includes('marks') ?? false
   const texts =
-    rows.length === 0 ? [] : await serializeFindings(reader, deploymentId, rows, { supplyChain, withFlags })
+    rows.length === 0
+      ? []
+      : await serializeFindings(reader, deploymentId, rows, { modes, supplyChain, withFlags })
   const findings = `{"findings":[${texts.join(',')}]}`
   return `{"sastFindings":${supplyChain ? emptyPage : findings},"scaFindings":${supplyChain ? findings : emptyPage}}`
 }

@@ -8,7 +8,6 @@ export const findingColumns = [
   'ref_id',
   'rule_id',
   'source_id',
-  'policy_id',
   'category_set_id',
   'match_based_id',
   'flaw_id',

@@ -1,4 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
+import type { EffectiveModes } from '#server/policies/public.ts'
 import { readFragments, ruleOf } from './fragments.ts'
 import { countOtherRefs } from './other-refs.ts'
 import type { FindingRow } from './rows.ts'
@@ -12,9 +13,9 @@ export async function serializeFindings(
   reader: Reader,
   deploymentId: number,
   rows: readonly FindingRow[],
-  { supplyChain, withFlags }: { supplyChain: boolean; withFlags: boolean },
+  { modes, supplyChain, withFlags }: { modes: EffectiveModes; supplyChain: boolean; withFlags: boolean },
 ): Promise<string[]> {
-  const fragments = await readFragments(reader, deploymentId, rows)
+  const fragments = await readFragments(reader, deploymentId, rows, modes)
   const refs = withFlags
     ? await countOtherRefs(
         reader,

@@ -112,10 +112,15 @@ function writeLocation(row: FindingRow): string {
   return `{"filePath":${jsonOrNull(row.path)},"line":${row.line},"column":${row.column},"endLine":${row.end_line},"endColumn":${row.end_column}}`
 }
 
+/** The policy that decides the mode of the rule in the project. */
+export function writePolicy(row: FindingRow, { modes, policies }: Fragments): string {
+  const deciding = modes.policyOf(row.project_id, row.rule_id)
+  return (deciding && policies.get(deciding.id)) ?? 'null'
+}
+
 function writeCodeFields(row: FindingRow, document: FindingDocument, fragments: Fragments): string {
-  const policy = row.policy_id === null ? undefined : fragments.policies.get(row.policy_id)
   return (
-    `"sourcing_policy":${policy ?? 'null'},"click_to_fix_prs":${jsonOrNull(document.click_to_fix_prs ?? [])},` +
+    `"sourcing_policy":${writePolicy(row, fragments)},"click_to_fix_prs":${jsonOrNull(document.click_to_fix_prs ?? [])},` +
     `"click_to_fix_failures":${jsonOrNull(document.click_to_fix_failures ?? [])},"assistant":${jsonOrNull(document.assistant)}` +
     writeExtensionFields('resource', row.resource)
   )

@@ -4,6 +4,7 @@ import { toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { formerNamesOf } from '#server/db/project-name.ts'
 import { asFlag, textsOf } from '#server/db/sql.ts'
+import { readEffectiveModes } from '#server/policies/public.ts'
 import { type ProjectRow, tagsOf } from '../project.ts'
 import { countReferences } from './references.ts'
 
@@ -34,19 +35,20 @@ export async function countEffects(
       .where('project_id', '=', id)
       .executeTakeFirstOrThrow()
   const untriaged = toCode(triageStates, 'untriaged')
-  const findings = await reader
+  const ofFindings = reader
     .selectFrom('finding')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(${asFlag(sql`triage_state <> ${untriaged}`)}), 0)`.as('decisions'),
-      sql<number>`count(distinct policy_id)`.as('policies'),
-      sql<number>`count(distinct ref_id)`.as('refs'),
-    ])
     .where('deployment_id', '=', deploymentId)
     .where('ref_id', 'in', refs)
     .where('removed', '=', 0)
     .$if(prefix !== null, (query) => query.where(isUnder('path', prefix ?? '')))
+  const findings = await ofFindings
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(${asFlag(sql`triage_state <> ${untriaged}`)}), 0)`.as('decisions'),
+      sql<number>`count(distinct ref_id)`.as('refs'),
+    ])
     .executeTakeFirstOrThrow()
+  const rules = await ofFindings.select('rule_id').distinct().execute()
   const lockfiles = await reader
     .selectFrom('lockfile')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -64,10 +66,24 @@ export async function countEffects(
     refs: prefix === null ? (await ownRows('ref')).count : findings.refs,
     lockfiles: lockfiles.count,
     united: 0,
-    policies: findings.policies,
+    policies: await countPolicies(
+      reader,
+      row,
+      rules.map((rule) => rule.rule_id),
+    ),
     owner_rules: await countOwnerRules(reader, row),
     ...references,
   }
+}
+
+/** Counts the policies that decide the modes of rules in a project. */
+async function countPolicies(
+  reader: Reader,
+  { id, deployment_id: deploymentId }: ProjectRow,
+  rules: readonly number[],
+): Promise<number> {
+  const modes = await readEffectiveModes(reader, deploymentId, { rules, projects: [id] })
+  return new Set(rules.flatMap((rule) => modes.policyOf(id, rule)?.id ?? [])).size
 }
 
 /** Counts the owners of the tags of a project, and its CODEOWNERS file. */

@@ -24,6 +24,7 @@ import { peopleTables } from './people-tables.ts'
 import { platformNames } from './platform-names.ts'
 import { policyIndexes, policyTables } from './policy-tables.ts'
 import { projectIndexes, projectTables } from './project-tables.ts'
+import { projectsOfPolicies } from './projects-of-policies.ts'
 import { refs } from './refs.ts'
 import { renamedProjects } from './renamed-projects.ts'
 import { resources } from './resources.ts'
@@ -90,6 +91,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0029-parts-of-findings': partsOfFindings,
   '0030-former-token-names': formerTokenNames,
   '0031-rule-texts': ruleTexts,
+  '0032-projects-of-policies': projectsOfPolicies,
   '0033-credentials-in-urls': maskStoredUrls,
 }
 

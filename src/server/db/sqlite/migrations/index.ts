@@ -30,6 +30,7 @@ import { statements as platformNames } from './0047-platform-names.ts'
 import { statements as partsOfFindings } from './0048-parts-of-findings.ts'
 import { statements as formerTokenNames } from './0049-former-token-names.ts'
 import { statements as ruleTexts } from './0050-rule-texts.ts'
+import { statements as projectsOfPolicies } from './0051-projects-of-policies.ts'
 import { up as credentialsInUrls } from './0052-credentials-in-urls.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
@@ -72,6 +73,7 @@ export const migrations: Migrations = {
   '0048-parts-of-findings': partsOfFindings,
   '0049-former-token-names': formerTokenNames,
   '0050-rule-texts': ruleTexts,
+  '0051-projects-of-policies': projectsOfPolicies,
   '0052-credentials-in-urls': credentialsInUrls,
 }
 

@@ -37,7 +37,7 @@ export async function filledBefore(migration: string) {
   const before = migrationNames[migrationNames.indexOf(migration) - 1]
   if (before === undefined) throw new Error(`no migration stands before ${migration}`)
   await to(before)
-  return { connection, migrate: () => to(migration) }
+  return { connection, query, migrate: () => to(migration) }
 }
 
 async function earlierFile(folder: string): Promise<string> {

@@ -46,6 +46,17 @@ export const secretSeverities = [
 ] as const
 export const ruleConfidences = ['CONFIDENCE_HIGH', 'CONFIDENCE_MEDIUM', 'CONFIDENCE_LOW'] as const
 export const fixPullRequestStates = ['open', 'merged'] as const
+/** What a change of a policy is about. */
+export const policyChangeKinds = [
+  'modes',
+  'rules',
+  'created',
+  'changed',
+  'deleted',
+  'restored',
+  'tags',
+] as const
+export const productTypes = ['PRODUCT_TYPE_SAST', 'PRODUCT_TYPE_SCA', 'PRODUCT_TYPE_SECRETS'] as const
 export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
 /** The verdicts of the gate. */
 export const gateVerdicts = ['pass', 'fail', 'none'] as const

@@ -19,6 +19,7 @@ import { inboxRoutes } from './inbox/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
+import { policyChangeRoutes, policyHistoryRoutes } from './policies/policy-change-routes.ts'
 import { policyRoutes, ruleRoutes } from './policies/routes.ts'
 import { projectChangeRoutes } from './projects/changes/routes.ts'
 import { refRoutes } from './projects/ref-routes.ts'
@@ -68,6 +69,8 @@ export function allRoutes(services: Services): Route[] {
     ...gateRoutes(services),
     ...policyRoutes(services),
     ...ruleRoutes(services),
+    ...policyChangeRoutes(services),
+    ...policyHistoryRoutes(services),
     ...dependencyRoutes(services),
     ...secretRoutes(services),
     ...sbomRoutes(services),

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import type {
+  createPolicyBody,
+  editPolicyRulesBody,
   policyImpactBody,
+  previewPolicyBody,
   revertModesBody,
   setRuleModeBody,
   setRuleModesBody,
   setRuleTextBody,
+  updatePolicyBody,
 } from '../details/policies.ts'
 import { bodyType, byId, operation } from '../operation.ts'
 import { idCursor } from '../parameters/cursor.ts'
@@ -17,7 +21,7 @@ export const listPolicies = operation({
   path: `${byId}/policies`,
   timed: true,
   scopes: ['findings:read'],
-  query: { include: enumList(['counts']) },
+  query: { include: enumList(['counts', 'projects']) },
 })
 
 export const setRuleMode = operation({
@@ -78,6 +82,53 @@ export const getPolicy = operation({
   timed: true,
   scopes: ['findings:read'],
   query: policyQuery,
+})
+
+const stale = ['policies', 'rules', 'findings', 'secrets', 'projects', 'verdicts', 'audit'] as const
+
+export const createPolicy = operation({
+  id: 'createPolicy',
+  method: 'POST',
+  path: `${byId}/policies`,
+  scopes: ['policies:write'],
+  body: bodyType<typeof createPolicyBody>(),
+  success: 201,
+  stale,
+})
+
+export const updatePolicy = operation({
+  id: 'updatePolicy',
+  method: 'PATCH',
+  path: `${byId}/policies/{policyId}`,
+  scopes: ['policies:write'],
+  body: bodyType<typeof updatePolicyBody>(),
+  stale,
+})
+
+export const deletePolicy = operation({
+  id: 'deletePolicy',
+  method: 'DELETE',
+  path: `${byId}/policies/{policyId}`,
+  scopes: ['policies:write'],
+  query: { note: text(3000), expected_revision: wholeNumber(0, 2 ** 31) },
+  stale,
+})
+
+export const editPolicyRules = operation({
+  id: 'editPolicyRules',
+  method: 'POST',
+  path: `${byId}/policies/{policyId}/rules`,
+  scopes: ['policies:write'],
+  body: bodyType<typeof editPolicyRulesBody>(),
+  stale,
+})
+
+export const previewPolicyChange = operation({
+  id: 'previewPolicyChange',
+  method: 'POST',
+  path: `${byId}/policies/preview`,
+  scopes: ['findings:read'],
+  body: bodyType<typeof previewPolicyBody>(),
 })
 
 export const policyHistory = operation({

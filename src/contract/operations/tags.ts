@@ -8,7 +8,7 @@ export const addTags = operation({
   path: `${bySlug}/projects/{projectName}/tags`,
   scopes: ['projects:write'],
   body: bodyType<typeof addTagsBody>(),
-  stale: ['projects', 'findings', 'audit'],
+  stale: ['projects', 'findings', 'policies', 'audit'],
 })
 
 export const removeTags = operation({
@@ -17,7 +17,7 @@ export const removeTags = operation({
   path: `${bySlug}/projects/{projectName}/tags`,
   scopes: ['projects:write'],
   query: { tags: searchNames },
-  stale: ['projects', 'findings', 'audit'],
+  stale: ['projects', 'findings', 'policies', 'audit'],
 })
 
 export const editTags = operation({
@@ -26,7 +26,15 @@ export const editTags = operation({
   path: `${bySlug}/tags`,
   scopes: ['projects:write'],
   body: bodyType<typeof editTagsBody>(),
-  stale: ['projects', 'findings', 'audit'],
+  stale: ['projects', 'findings', 'policies', 'audit'],
+})
+
+export const previewTags = operation({
+  id: 'previewTags',
+  method: 'POST',
+  path: `${bySlug}/tags/preview`,
+  scopes: ['findings:read'],
+  body: bodyType<typeof editTagsBody>(),
 })
 
 export const listTags = operation({

@@ -1,16 +1,35 @@
 import * as z from 'zod/mini'
-import { policyModes, ruleConfidences, secretSeverities } from '../vocabulary.ts'
+import {
+  policyChangeKinds,
+  policyModes,
+  productTypes,
+  ruleConfidences,
+  secretSeverities,
+} from '../vocabulary.ts'
 import { always, instant, maybe, open, uint64 } from './shapes.ts'
+
+/** The projects that a policy applies to. */
+const appliesTo = z.object({
+  /** Whether it applies to all projects; otherwise to `projects`, and to those with one of `tags`. */
+  all: z.boolean(),
+  /** Whether somebody chose it; otherwise it is as it was before policies had projects. */
+  chosen: z.boolean(),
+  projects: z.array(z.string()),
+  tags: z.array(z.string()),
+})
+export type AppliesTo = z.infer<typeof appliesTo>
 
 /** Source: docs/api.md#policies-and-rules. */
 export const policy = z.object({
   id: uint64,
   isDefault: z.boolean(),
   name: z.string(),
-  productType: open('PRODUCT_TYPE_SAST', 'PRODUCT_TYPE_SCA', 'PRODUCT_TYPE_SECRETS'),
+  productType: open(...productTypes),
   slug: z.string(),
   /** Only with `include=counts`. */
   counts: maybe(z.object({ rules: z.record(z.string(), z.int()), projects30Days: z.int() })),
+  /** Only with `include=projects`, and where a single policy is the answer. */
+  appliesTo: maybe(appliesTo),
 })
 export type Policy = z.infer<typeof policy>
 export const policiesAnswer = z.object({ policies: z.array(policy) })
@@ -83,6 +102,7 @@ export const setRuleModesAnswer = z.object({
 
 const modeChange = z.object({
   id: z.string(),
+  kind: always(open(...policyChangeKinds)),
   at: instant,
   by: z.string(),
   note: always(z.nullable(z.string())),
@@ -90,11 +110,36 @@ const modeChange = z.object({
   count: always(z.int()),
   /** The change that this one reverted. */
   putsBack: always(z.nullable(z.string())),
-  changes: z.array(z.object({ rulePath: z.string(), from: mode, to: mode })),
+  /** null as `from` for a rule that was added, as `to` for one that was removed. */
+  changes: z.array(
+    z.object({ rulePath: z.string(), from: always(z.nullable(mode)), to: always(z.nullable(mode)) }),
+  ),
+  name: maybe(z.object({ from: z.string(), to: z.string() })),
+  appliesTo: maybe(z.object({ from: appliesTo, to: appliesTo })),
+  /** Of the kind `tags`, the first hundred projects whose tags were changed. */
+  projects: maybe(z.array(z.string())),
 })
 export type ModeChange = z.infer<typeof modeChange>
 export const policyHistoryAnswer = z.object({ changes: z.array(modeChange), cursor: z.string() })
 export const policyChangeAnswer = z.object({ change: modeChange })
+
+/** What a change of policies does. */
+export const policyPreview = z.object({
+  projects: z.int(),
+  rules: z.int(),
+  blocked: z.int(),
+  noLongerBlocked: z.int(),
+  /** The newest change of policies, for `expectedRevision`. */
+  revision: z.int(),
+})
+export type PolicyPreview = z.infer<typeof policyPreview>
+
+export const policyChangedAnswer = z.object({
+  /** null if it is deleted. */
+  policy: z.nullable(policy),
+  /** null if nothing changed. */
+  changeId: z.nullable(uint64),
+})
 
 const pullRequests = z.nullable(z.int())
 export const impactAnswer = z.object({
@@ -118,6 +163,8 @@ export const impactAnswer = z.object({
     ),
   }),
   known: z.int(),
+  /** The newest change of policies, for `expectedRevision`. */
+  revision: always(z.int()),
   basis: z.object({ from: instant, scans: z.int() }),
 })
 export type Impact = z.infer<typeof impactAnswer>
@@ -170,6 +217,19 @@ export const ruleAnswer = z.object({
       ),
     ),
     policies: z.array(z.object({ id: uint64, name: z.string(), policyMode: mode, etag: always(z.string()) })),
+    /** The effective modes, each with the policy that decides it and the projects where it does, most projects first. */
+    effective: always(
+      z.array(
+        z.object({
+          /** null if no policy that applies contains the rule. */
+          policyMode: always(z.nullable(mode)),
+          policy: always(z.nullable(z.object({ id: uint64, name: z.string() }))),
+          projects: z.int(),
+          /** The first hundred of the projects, by name. */
+          names: z.array(z.string()),
+        }),
+      ),
+    ),
     changes: z.array(
       z.object({
         id: z.string(),
@@ -177,8 +237,8 @@ export const ruleAnswer = z.object({
         by: z.string(),
         note: always(z.nullable(z.string())),
         policyId: uint64,
-        from: mode,
-        to: mode,
+        from: always(z.nullable(mode)),
+        to: always(z.nullable(mode)),
       }),
     ),
     renames: z.array(ruleRename),

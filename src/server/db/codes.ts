@@ -30,7 +30,7 @@ export const validationStates = [
 ] as const
 /** What sets the owner of a finding, the strongest first. */
 export const ownerSources = ['manual', 'codeowners', 'tag', 'rule'] as const
-export const productTypes = ['PRODUCT_TYPE_SAST', 'PRODUCT_TYPE_SCA', 'PRODUCT_TYPE_SECRETS'] as const
+export const productTypes = contract.productTypes
 export const scanKinds = ['full', 'diff'] as const
 /** What became of a request to ignore findings. */
 export const approvalStates = ['requested', 'approved', 'declined'] as const

@@ -4,10 +4,11 @@ import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/cod
 import type { Reader } from '#server/db/database.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
 import { type ExportOrigin, findingUrl } from '#server/findings/public.ts'
+import { policyRevision } from '#server/policies/public.ts'
 import { type NewFinding, newFindings } from './compare.ts'
 import { isPreventing, reasons } from './reasons.ts'
 import { type GateRef, type GateRequest, gateRefs } from './request.ts'
-import { type GateRule, gateRules, policyRevision } from './rules.ts'
+import { type GateRule, gateRules } from './rules.ts'
 import {
   baseScan,
   failedRunsSince,

@@ -41,13 +41,3 @@ export async function gateRules(
     }),
   )
 }
-
-/** The newest change of policies in a deployment; 0 if there was none. */
-export async function policyRevision(reader: Reader, deploymentId: number): Promise<number> {
-  const row = await reader
-    .selectFrom('policy_change')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .where('deployment_id', '=', deploymentId)
-    .executeTakeFirst()
-  return row?.id ?? 0
-}

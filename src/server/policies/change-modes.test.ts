@@ -46,6 +46,7 @@ describe('setting several modes', () => {
     expect((await history()).changes).toEqual([
       {
         id: body.changeId,
+        kind: 'modes',
         at: '2026-01-15T12:00:00.000Z',
         by: 'Tess Ter',
         note: 'all',

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import type { ModeChange } from '#contract/responses/policies.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { takeId } from '#server/db/ids.ts'
-import { rowsOf, textsOf } from '#server/db/sql.ts'
+import { textsOf } from '#server/db/sql.ts'
 import { type Fault, HttpError, unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type PolicyRuleRow, policyRules } from './policy-rule.ts'
+import { type ChangeContext, recordChange } from './record-change.ts'
+import { assertRevision } from './revision.ts'
 import { setModes } from './writes.ts'
 
 type Mode = (typeof policyModes)[number]
@@ -35,18 +35,9 @@ export function modeRequestsOf(
 export function revertRequestsOf(change: Pick<ModeChange, 'changes'>): ModeRequest[] {
   const names: readonly string[] = policyModes
   const mode = (context: string) => fromCode(policyModes, names.indexOf(context))
-  return change.changes.map(({ rulePath, from, to }) => ({
-    rulePath,
-    policyMode: mode(from),
-    expectedMode: mode(to),
-  }))
-}
-
-/** The actor and reason of a change of modes. */
-export interface ChangeContext {
-  actor: string
-  note?: string | undefined
-  putsBack?: number | undefined
+  return change.changes.flatMap(({ rulePath, from, to }) =>
+    from && to ? { rulePath, policyMode: mode(from), expectedMode: mode(to) } : [],
+  )
 }
 
 /** The number of changed rules that the change list and the audit log list individually. */
@@ -56,7 +47,7 @@ export const maxListedChanges = 100
  * Sets the modes of rules in a policy, all or nothing; rules that already have their mode are not changed.
  * @returns the rules after the change, in the requested order, and the change; null if nothing changed.
  * @throws HttpError 404 with every rule that the policy does not contain, 409 with `conflicts` for rules that have
- * neither the expected mode nor the requested one, 422 if two modes are requested for one rule.
+ * neither the expected mode nor the requested one, or if any policy changed since `expectedRevision`, 422 if two modes are requested for one rule.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function changeModes(
@@ -64,8 +55,9 @@ export async function changeModes(
   deployment: Deployment,
   policy: { id: number; deployment_id: number; slug: string },
   requests: readonly ModeRequest[],
-  context: ChangeContext,
+  context: ChangeContext & { expectedRevision?: number | undefined },
 ): Promise<{ changeId: number | null; rows: PolicyRuleRow[] }> {
+  await assertRevision(services.database.read, deployment.id, context.expectedRevision)
   const known = await readTargets(services.database.read, policy, requests)
   if (known.every(({ row, mode }) => row.mode === mode)) {
     return { changeId: null, rows: known.map(({ row }) => row) }
@@ -74,6 +66,7 @@ export async function changeModes(
     deployment.id,
     context.actor,
     async (transaction) => {
+      await assertRevision(transaction, deployment.id, context.expectedRevision)
       const targets = await readTargets(transaction, policy, requests)
       const changedTargets = targets.filter(({ row, mode }) => row.mode !== mode)
       const writeContext = { ...context, at: services.now() }
@@ -123,28 +116,8 @@ export async function writeModes(
   writeContext: ChangeContext & { at: number },
 ): Promise<number> {
   const ordered = changedTargets.toSorted((one, other) => (one.row.path < other.row.path ? -1 : 1))
-  const id = await takeId(transaction, deploymentId, 'policy_change')
-  await transaction
-    .insertInto('policy_change')
-    .values({
-      deployment_id: deploymentId,
-      id,
-      policy_id: policy.id,
-      at: writeContext.at,
-      actor: writeContext.actor,
-      note: writeContext.note ?? null,
-      count: ordered.length,
-      puts_back: writeContext.putsBack ?? null,
-    })
-    .execute()
-  const items = rowsOf(
-    { rule_id: 'integer', from_mode: 'integer', to_mode: 'integer' },
-    ordered.map(({ row, mode }) => [row.id, row.mode, mode]),
-  )
-  await sql`insert into policy_change_item (deployment_id, change_id, place, rule_id, from_mode, to_mode)
-    select ${deploymentId}, ${id}, place, rule_id, from_mode, to_mode from ${items} as item`.execute(
-    transaction,
-  )
+  const rules = ordered.map(({ row, mode }) => ({ ruleId: row.id, from: row.mode, to: mode }))
+  const id = await recordChange(transaction, policy.id, { kind: 'modes', rules }, writeContext)
   for (const mode of new Set(ordered.map((target) => target.mode))) {
     const ids = ordered.filter((target) => target.mode === mode).map(({ row }) => row.id)
     await setModes(transaction, policy.id, ids, { mode, at: writeContext.at, actor: writeContext.actor })

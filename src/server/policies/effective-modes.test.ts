@@ -2,34 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { exportFindings } from '#contract/operations/export.ts'
 import { findingFacets, getFinding, listFindings } from '#contract/operations/findings.ts'
 import { getGate } from '#contract/operations/gate.ts'
-import { getPolicy, listPolicies, policyImpact, setRuleModes } from '#contract/operations/policies.ts'
-import { addTags } from '#contract/operations/tags.ts'
+import { getPolicy, getRule, policyImpact } from '#contract/operations/policies.ts'
 import { policyScopes, toCode } from '#server/db/codes.ts'
 import { result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { rowsOf } from '#server/testing/rows.ts'
-import { startTestService } from '#server/testing/service.ts'
+import { bothFindings, withTwoProjects } from './testing/two-projects.ts'
 
-const xss = result('xss', 'app.py', 'render(name)', 10)
-const sqli = result('sqli', 'db.py', 'execute(text)', 20)
 const block = 2
 const disabled = 3
 
-/** Two projects with a finding of `xss` and of `sqli` each; `shop` has the tag `pci`. */
 async function started() {
-  const service = await startTestService()
+  const service = await withTwoProjects()
   const { call, clock } = service
-  for (const project of ['shop', 'blog']) {
-    await upload(service, semgrep([xss, sqli]), { project, ref: 'main', commit: 'ba5e' })
-  }
-  await call(addTags, { path: { projectName: 'shop' }, body: ['pci'] })
   const rows = rowsOf(service.services.database, service.deployment.id, clock.now)
   const rules = await service.services.database.read.selectFrom('rule').select(['id', 'path']).execute()
   const ruleId = (path: string) => rules.find((rule) => rule.path === path)?.id ?? 0
   const projects = await service.services.database.read.selectFrom('project').select(['id', 'name']).execute()
   const projectId = (name: string) => projects.find((project) => project.name === name)?.id ?? 0
-  const [code] = (await call(listPolicies)).body.policies
-  const setMode = (policyId: string | number, rulePath: string, policyMode: string) =>
-    call(setRuleModes, { path: { policyId }, body: { changes: [{ rulePath, policyMode }] } })
   /** A policy with `xss` in a mode. */
   const policy = async (
     name: string,
@@ -45,24 +34,18 @@ async function started() {
     await rows.policyRule({ policy_id: id, rule_id: ruleId('xss'), mode })
     return id
   }
-  const listed = async (query: Record<string, string | boolean>) => {
-    const { body } = await call(listFindings, { query })
-    return (body.sastFindings?.findings ?? [])
-      .map((one) => `${one.repository?.name} ${one.rule_name} ${one.sourcing_policy?.name}`)
-      .sort()
-  }
   /** What the gate says of a pull request that adds both findings once more. */
   const gate = async (project: string) => {
     clock.now += 60_000
     const more = ['xss', 'sqli'].map((rule) => result(rule, 'new.py', `again ${rule}`, 5))
-    await upload(service, semgrep([xss, sqli, ...more]), {
+    await upload(service, semgrep([...bothFindings, ...more]), {
       project,
       ref: 'refs/pull/1/merge',
       commit: 'c0ffee',
     })
     return (await call(getGate, { path: { projectName: project }, query: { commit: 'c0ffee' } })).body
   }
-  return { ...service, code: code?.id ?? '', setMode, policy, listed, gate }
+  return { ...service, policy, gate }
 }
 
 describe('the effective mode of a rule in a project', () => {
@@ -163,6 +146,25 @@ describe('what shows the effective mode', () => {
     expect(rules.map((rule) => [rule.path, rule.policyMode, rule.openFindings])).toEqual([
       ['sqli', 'MODE_MONITOR', 2],
       ['xss', 'MODE_COMMENT', 2],
+    ])
+  })
+
+  it('is the rule, with the projects where it differs', async () => {
+    const { call, code, payments } = await withPayments()
+    const { rule } = (await call(getRule, { path: { rulePath: 'xss' } })).body
+    expect(rule.effective).toEqual([
+      {
+        policyMode: 'MODE_COMMENT',
+        policy: { id: code, name: 'Code' },
+        projects: 1,
+        names: ['blog'],
+      },
+      {
+        policyMode: 'MODE_BLOCK',
+        policy: { id: String(payments), name: 'Payments' },
+        projects: 1,
+        names: ['shop'],
+      },
     ])
   })
 

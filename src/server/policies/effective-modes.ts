@@ -10,6 +10,7 @@ export const modesByStrictness = ['MODE_DISABLED', 'MODE_MONITOR', 'MODE_COMMENT
 
 /** The level of a stored mode: its place among the modes by strictness, from 1; 0 is for rules in no policy. */
 const levels = policyModes.map((mode) => modesByStrictness.indexOf(mode) + 1)
+/** The level of a mode; see `levels`. */
 export const levelOfMode = (mode: Mode): number => levels[toCode(policyModes, mode)] ?? 0
 export const levelCount = modesByStrictness.length + 1
 export const disabledLevel = levelOfMode('MODE_DISABLED')

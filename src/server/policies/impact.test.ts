@@ -67,6 +67,7 @@ describe('the impact of a change of mode', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       rules: 2,
+      revision: 0,
       openFindings: 5,
       leaving: 0,
       pullRequests: {

@@ -9,6 +9,7 @@ import { type ModeRequest, readTargets, type Target } from './change-modes.ts'
 import { blockingLevel, commentingLevel, readModeFacts } from './effective-modes.ts'
 import { type Effect, ModeEffects, readProjectIds, withModes } from './mode-effects.ts'
 import { pullRequestUrl } from './pull-request-link.ts'
+import { policyRevision } from './revision.ts'
 import { openFindingsByRule } from './rule-counts.ts'
 
 const thirtyDaysMs = 30 * 24 * 3600_000
@@ -49,6 +50,7 @@ export async function readImpact(
         ? { ...unknownRules, examples: [] }
         : await pullRequestsOf(view, effects, { ...request, type: policy.product_type }),
     known,
+    revision: await policyRevision(reader, deploymentId),
     basis: {
       from: new Date(from).toISOString(),
       scans: await scansSince(reader, deploymentId, policy.product_type, from),

@@ -4,18 +4,30 @@ import { fromCode, policyModes, productTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { PolicyTable } from '#server/db/policy-tables.ts'
 import { countAffectedProjects, type FindingsSnapshot } from '#server/findings/public.ts'
+import { describeScopes, scopeOf } from './scope.ts'
 
 const thirtyDaysMs = 30 * 24 * 3600_000
 
-/** All policies of a deployment, oldest first. Source: docs/api.md#policies-and-rules. */
-export async function readPolicies(reader: Reader, deploymentId: number): Promise<Policy[]> {
+/**
+ * All policies of a deployment, oldest first.
+ * @param options.withProjects whether to say what each applies to.
+ * Source: docs/api.md#policies-and-rules.
+ */
+export async function readPolicies(
+  reader: Reader,
+  deploymentId: number,
+  { withProjects = false }: { withProjects?: boolean } = {},
+): Promise<Policy[]> {
   const rows = await reader
     .selectFrom('policy')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  return rows.map(toPolicy)
+  if (!withProjects) return rows.map(toPolicy)
+  const appliesTo = await describeScopes(reader, deploymentId, rows.map(scopeOf))
+  return rows.map((row) => ({ ...toPolicy(row), appliesTo: appliesTo(scopeOf(row)) }))
 }
 
 /**
@@ -27,8 +39,9 @@ export async function readPoliciesWithCounts(
   view: FindingsSnapshot,
   deploymentId: number,
   now: number,
+  options: { withProjects?: boolean } = {},
 ): Promise<Policy[]> {
-  const policies = await readPolicies(view.reader, deploymentId)
+  const policies = await readPolicies(view.reader, deploymentId, options)
   const modes = await view.reader
     .selectFrom('policy_rule')
     .select((eb) => ['policy_id', 'mode', eb.fn.countAll<number>().as('count')])

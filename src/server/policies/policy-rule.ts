@@ -142,3 +142,13 @@ export function matches(header: string, tag: string): boolean {
 /** Reads a JSON list of strings. */
 // parse: the column holds a JSON array of strings, written by us.
 const parseList = (json: string) => parseStored<string[]>(json)
+
+/** The response to a change of modes. */
+export const toChangeResult = (
+  policyId: number,
+  { changeId, rows }: { changeId: number | null; rows: readonly PolicyRuleRow[] },
+) => ({
+  policyId: String(policyId),
+  changeId: changeId === null ? null : String(changeId),
+  updatedRules: rows.map(toPolicyRule),
+})

@@ -9,3 +9,5 @@ export {
 } from './effective-modes.ts'
 export { followMostProjects } from './majority-texts.ts'
 export { shownText, textFields } from './text-fields.ts'
+export { assertRevision, policyRevision } from './revision.ts'
+export { followTagsInPolicies, type TagChange } from './tag-effects.ts'

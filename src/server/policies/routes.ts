@@ -1,12 +1,9 @@
 import {
   getPolicy,
-  getPolicyChange,
   getRule,
   listPolicies,
   listRules,
-  policyHistory,
   policyImpact,
-  revertModes,
   setRuleMode,
   setRuleModes,
   setRuleText,
@@ -17,10 +14,10 @@ import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { changeModes, modeRequestsOf, revertRequestsOf } from './change-modes.ts'
 import { fixRuleText } from './fix-text.ts'
-import { listHistory, readChange } from './history.ts'
+import { readChange } from './history.ts'
 import { readImpact } from './impact.ts'
 import { readPolicies, readPoliciesWithCounts } from './list.ts'
-import { toPolicyRule } from './policy-rule.ts'
+import { toChangeResult, toPolicyRule } from './policy-rule.ts'
 import { readRulePage } from './rule-page.ts'
 import { undoRename } from './rule-renames.ts'
 import { readRulesPage } from './rules.ts'
@@ -31,13 +28,17 @@ import { policyWithId, setMode } from './set-mode.ts'
 export function policyRoutes(services: Services): Route[] {
   const { read } = services.database
   const policyAt = (deployment: Deployment, id: string) => policyWithId(read, deployment.id, id)
+  const listed = (deployment: Deployment, include: readonly ('counts' | 'projects')[]) => {
+    const options = { withProjects: include.includes('projects') }
+    return include.includes('counts')
+      ? withSnapshot(services.columns, deployment.id, (one) =>
+          readPoliciesWithCounts(one, deployment.id, services.now(), options),
+        )
+      : readPolicies(read, deployment.id, options)
+  }
   return [
     handlePublic(listPolicies, async ({ deployment, query }) => ({
-      policies: query.include?.includes('counts')
-        ? await withSnapshot(services.columns, deployment.id, (one) =>
-            readPoliciesWithCounts(one, deployment.id, services.now()),
-          )
-        : await readPolicies(read, deployment.id),
+      policies: await listed(deployment, query.include ?? []),
     })),
 
     handle(setRuleMode, async ({ deployment, path, body, principal, request }) => {
@@ -53,8 +54,8 @@ export function policyRoutes(services: Services): Route[] {
       const row = await policyAt(deployment, path.policyId)
       return withSnapshot(services.columns, deployment.id, async (one) => {
         const known = query.include?.includes('counts')
-          ? await readPoliciesWithCounts(one, deployment.id, now)
-          : await readPolicies(one.reader, deployment.id)
+          ? await readPoliciesWithCounts(one, deployment.id, now, { withProjects: true })
+          : await readPolicies(one.reader, deployment.id, { withProjects: true })
         const policy = known.find(({ id }) => id === String(row.id))
         return { policy, ...(await readRulesPage(one, row, query, now)) }
       })
@@ -62,30 +63,14 @@ export function policyRoutes(services: Services): Route[] {
 
     handle(setRuleModes, async ({ deployment, path, body, principal }) => {
       const policy = await policyAt(deployment, path.policyId)
-      const context = { actor: principal.name, note: body.note }
+      const context = {
+        actor: principal.name,
+        note: body.note,
+        expectedRevision: body.expectedRevision,
+      }
       return toChangeResult(
         policy.id,
         await changeModes(services, deployment, policy, modeRequestsOf(body), context),
-      )
-    }),
-
-    handle(policyHistory, async ({ deployment, path, query }) => {
-      const policy = await policyAt(deployment, path.policyId)
-      return listHistory(read, policy, query)
-    }),
-
-    handle(getPolicyChange, async ({ deployment, path }) => {
-      const policy = await policyAt(deployment, path.policyId)
-      return { change: await readChange(read, policy, path.change_id) }
-    }),
-
-    handle(revertModes, async ({ deployment, path, body, principal }) => {
-      const policy = await policyAt(deployment, path.policyId)
-      const change = await readChange(read, policy, path.change_id)
-      const context = { actor: principal.name, note: body.note, putsBack: Number(change.id) }
-      return toChangeResult(
-        policy.id,
-        await changeModes(services, deployment, policy, revertRequestsOf(change), context),
       )
     }),
 
@@ -133,9 +118,3 @@ export function ruleRoutes(services: Services): Route[] {
     ),
   ]
 }
-
-const toChangeResult = (policyId: number, { changeId, rows }: Awaited<ReturnType<typeof changeModes>>) => ({
-  policyId: String(policyId),
-  changeId: changeId === null ? null : String(changeId),
-  updatedRules: rows.map(toPolicyRule),
-})

@@ -1,10 +1,13 @@
 import type { RuleAnswer } from '#contract/responses/policies.ts'
+import { getOrCreate } from '#lib/get-or-create.ts'
 import { findingTypes, fromCode, policyModes, productTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { dayText } from '#server/db/time-zone.ts'
 import { countRuleDays, type FindingsSnapshot } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
+import { modeOfLevel, readEffectiveModes } from './effective-modes.ts'
 import { toFixed, toTexts } from './fix-text.ts'
+import { modeOfChange } from './history.ts'
 import { entityTag, readFixed, ruleColumns, ruleFacts, withFixedText } from './policy-rule.ts'
 import { ruleCounts } from './rule-counts.ts'
 import { renamesOf, rulesWithHistoryOf } from './rule-renames.ts'
@@ -12,6 +15,7 @@ import { textDifferences } from './text-differences.ts'
 
 const chartDays = 90
 const maxChanges = 200
+const maxNames = 100
 
 /**
  * Returns the data of a rule's page: its fields, its mode in each policy, its newest changes, its findings by day.
@@ -54,10 +58,45 @@ export async function readRulePage(
       policyMode: fromCode(policyModes, policy.mode),
       etag: entityTag({ policy_id: policy.policy_id, id: row.id, version: policy.version }),
     })),
+    effective: await effectiveModesOf(reader, deploymentId, row.id),
     changes: await changesOf(reader, deploymentId, await rulesWithHistoryOf(reader, deploymentId, row.id)),
     renames: await renamesOf(reader, deploymentId, row.id),
     days: await countByDay(view, { deploymentId, ruleId: row.id, productType, now }),
   }
+}
+
+/** The effective modes of a rule, each with the projects where a policy decides it. */
+async function effectiveModesOf(
+  reader: Reader,
+  deploymentId: number,
+  ruleId: number,
+): Promise<NonNullable<RuleAnswer['rule']['effective']>> {
+  const projects = await reader
+    .selectFrom('project')
+    .select(['id', 'name'])
+    .where('deployment_id', '=', deploymentId)
+    .orderBy('name')
+    .execute()
+  const modes = await readEffectiveModes(reader, deploymentId, {
+    rules: [ruleId],
+    projects: projects.map(({ id }) => id),
+  })
+  const groups = new Map<number, { project: number; names: string[] }>()
+  for (const { id, name } of projects) {
+    const policy = modes.policyOf(id, ruleId)?.id ?? 0
+    getOrCreate(groups, policy, () => ({ project: id, names: [] })).names.push(name)
+  }
+  return [...groups.values()]
+    .toSorted((one, other) => other.names.length - one.names.length)
+    .map(({ project, names }) => {
+      const policy = modes.policyOf(project, ruleId)
+      return {
+        policyMode: modeOfLevel(modes.levelOf(project, ruleId)),
+        policy: policy && { id: String(policy.id), name: policy.name },
+        projects: names.length,
+        names: names.slice(0, maxNames),
+      }
+    })
 }
 
 const listPoliciesOfRule = (reader: Reader, deploymentId: number, ruleId: number) =>
@@ -71,6 +110,7 @@ const listPoliciesOfRule = (reader: Reader, deploymentId: number, ruleId: number
     .select(['policy_id', 'policy.name', 'policy.product_type', 'policy_rule.mode', 'policy_rule.version'])
     .where('policy_rule.deployment_id', '=', deploymentId)
     .where('policy_rule.rule_id', '=', ruleId)
+    .where('policy.deleted_at', 'is', null)
     .orderBy('policy.is_default', 'desc')
     .orderBy('policy.id')
     .execute()
@@ -98,8 +138,8 @@ async function changesOf(
     by: row.actor,
     note: row.note,
     policyId: String(row.policy_id),
-    from: fromCode(policyModes, row.from_mode),
-    to: fromCode(policyModes, row.to_mode),
+    from: modeOfChange(row.from_mode),
+    to: modeOfChange(row.to_mode),
   }))
 }
 

@@ -1,26 +1,41 @@
+import type { Selectable } from 'kysely'
 import type { z } from 'zod/mini'
 import type { BodySchema } from '#contract/operation.ts'
 import type { setRuleMode } from '#contract/operations/policies.ts'
 import { policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import type { PolicyTable } from '#server/db/policy-tables.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { rowAfterChange, writeModes } from './change-modes.ts'
 import { entityTag, matches, type PolicyRuleRow, policyRules, toPolicyRule } from './policy-rule.ts'
+import { assertRevision } from './revision.ts'
 
-type Change = Pick<z.output<BodySchema<typeof setRuleMode>>, 'policyMode' | 'rulePath' | 'note'>
+type Change = Pick<
+  z.output<BodySchema<typeof setRuleMode>>,
+  'policyMode' | 'rulePath' | 'note' | 'expectedRevision'
+>
+
+export type PolicyRow = Selectable<PolicyTable>
 
 /**
  * Finds a policy of a deployment.
+ * @param options.deleted whether to find deleted policies, too.
  * @throws HttpError 404.
  */
-export async function policyWithId(reader: Reader, deploymentId: number, id: string) {
+export async function policyWithId(
+  reader: Reader,
+  deploymentId: number,
+  id: string,
+  { deleted = false }: { deleted?: boolean } = {},
+): Promise<PolicyRow> {
   const row = await reader
     .selectFrom('policy')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
     .where('id', '=', ownId(id) ?? -1)
+    .$if(!deleted, (query) => query.where('deleted_at', 'is', null))
     .executeTakeFirst()
   if (!row) throw notFound('policy')
   return row
@@ -29,7 +44,7 @@ export async function policyWithId(reader: Reader, deploymentId: number, id: str
 /**
  * Sets the mode of one rule in a policy, with an entry in the audit log; setting its current mode changes nothing.
  * @param ifMatch the `If-Match` header, if present.
- * @throws HttpError 404 for an unknown policy or rule, 412 with `current` if `ifMatch` does not match.
+ * @throws HttpError 404 for an unknown policy or rule, 409 if any policy changed since `expectedRevision`, 412 with `current` if `ifMatch` does not match.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function setMode(
@@ -41,12 +56,14 @@ export async function setMode(
 ): Promise<PolicyRuleRow> {
   const policy = await policyWithId(services.database.read, deployment.id, policyId)
   const mode = toCode(policyModes, change.policyMode)
+  await assertRevision(services.database.read, deployment.id, change.expectedRevision)
   const current = await readRuleForChange(services.database.read, policy, change.rulePath, options.ifMatch)
   if (current.mode === mode) return current
   return services.change(
     deployment.id,
     options.actor,
     async (transaction) => {
+      await assertRevision(transaction, deployment.id, change.expectedRevision)
       const row = await readRuleForChange(transaction, policy, change.rulePath, options.ifMatch)
       if (row.mode === mode) return row
       const changeContext = { actor: options.actor, note: change.note, at: services.now() }

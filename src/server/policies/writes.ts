@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import {
   insertNewRows,
@@ -10,8 +10,11 @@ import {
 } from '#server/db/engine.ts'
 import { type RuleTextColumn, ruleTextColumns } from '#server/db/rule-texts.ts'
 import { jsonField, valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
+import type { PolicyTable } from '#server/db/policy-tables.ts'
 
-// The only module that writes `rule`, `rule_text` and `policy_rule`: each function reports changes that affect finding counts.
+// The only module that writes `rule`, `rule_text`, `policy` and `policy_rule`: each function reports changes that affect
+// finding counts.
 
 /** Inserts rules of one tool. @returns their ids, by their ids in the tool. */
 export async function insertRules(
@@ -248,4 +251,62 @@ export async function renameLastChanges(
     .returning('rule_id')
     .execute()
   if (rows.length > 0) transaction.changed.table('policy_rule')
+}
+
+/** Inserts a policy, with an id that was taken for it. */
+export async function insertPolicy(
+  transaction: ChangeTransaction,
+  row: Insertable<PolicyTable>,
+): Promise<void> {
+  await transaction.insertInto('policy').values(row).execute()
+  transaction.changed.table('policy_rule')
+}
+
+/** Sets columns of a policy. */
+export async function updatePolicy(
+  transaction: ChangeTransaction,
+  id: number,
+  columns: Updateable<Pick<PolicyTable, 'name' | 'scope' | 'projects_json' | 'tags_json' | 'deleted_at'>>,
+): Promise<void> {
+  await transaction
+    .updateTable('policy')
+    .set(columns)
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
+  transaction.changed.table('policy_rule')
+}
+
+/** Removes rules from a policy. */
+export async function deletePolicyRules(
+  transaction: ChangeTransaction,
+  policyId: number,
+  ruleIds: readonly number[],
+): Promise<void> {
+  await transaction
+    .deleteFrom('policy_rule')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('policy_id', '=', policyId)
+    .where('rule_id', 'in', valuesOf(ruleIds))
+    .execute()
+  transaction.changed.table('policy_rule')
+}
+
+/** Makes the policies that name a project name another one, too. */
+export async function nameInPolicies(
+  transaction: ChangeTransaction,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const policies = await transaction
+    .selectFrom('policy')
+    .select(['id', 'projects_json'])
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('projects_json', '<>', '[]')
+    .execute()
+  for (const { id, projects_json: json } of policies) {
+    // parse: written by us, a list of ids.
+    const projects = parseStored<number[]>(json)
+    if (projects.includes(from))
+      await updatePolicy(transaction, id, { projects_json: JSON.stringify([...projects, to]) })
+  }
 }

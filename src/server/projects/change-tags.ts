@@ -1,7 +1,10 @@
 import { recordAudits } from '#server/audit/public.ts'
+import type { Reader } from '#server/db/database.ts'
 import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
+import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { followTags } from '#server/owners/public.ts'
+import { assertRevision, followTagsInPolicies, type TagChange } from '#server/policies/public.ts'
 import { type ProjectRow, readProjectsByName, tagsOf } from './project.ts'
 import { updateTags } from './writes.ts'
 
@@ -21,15 +24,19 @@ const haveSameTags = (one: readonly string[], other: readonly string[]) =>
  * Changes the tags of projects, all or none, each with an entry in the audit log. Unchanged projects are not written,
  * so that cached responses stay valid. The number of statements does not depend on the number of projects.
  * @returns the projects after the change, each once, in the order of `names`.
- * @throws HttpError 404 that names every unknown project, 400 with all faults from `next`.
+ * @param expectedRevision the revision of the policies that a preview was about.
+ * @throws HttpError 404 that names every unknown project, 400 with all faults from `next`, 403 if an effective mode
+ * changes and the principal may not change policies, 409 if a policy changed since `expectedRevision`.
  */
 export async function changeTags(
   services: Services,
   deployment: Deployment,
   names: readonly string[],
-  actor: string,
+  principal: Principal,
   next: NextTags,
+  expectedRevision?: number,
 ): Promise<ProjectRow[]> {
+  const actor = principal.name
   const before = await readProjectsByName(services.database.read, deployment.id, names)
   const changes = changesOf(before, next)
   if (changes.length === 0) return before
@@ -38,8 +45,10 @@ export async function changeTags(
     deployment.id,
     actor,
     async (transaction) => {
+      await assertRevision(transaction, deployment.id, expectedRevision)
       const rows = await readProjectsByName(transaction, deployment.id, names)
       const changes = changesOf(rows, next)
+      await followTagsInPolicies(transaction, toTagChanges(changes), { principal, at: services.now() })
       await updateTags(
         transaction,
         changes.map(({ row, tags }) => ({ id: row.id, tags })),
@@ -75,6 +84,19 @@ export const tagChange = (present: readonly string[], tags: readonly string[]) =
   added: tags.filter((tag) => !present.includes(tag)),
   removed: present.filter((tag) => !tags.includes(tag)),
 })
+
+const toTagChanges = (changes: readonly Change[]): TagChange[] =>
+  changes.map(({ row, present, tags }) => ({ id: row.id, name: row.name, from: present, to: tags }))
+
+/** The projects whose tags an edit would change. @throws HttpError as `changeTags`. */
+export async function readTagChanges(
+  reader: Reader,
+  deploymentId: number,
+  names: readonly string[],
+  next: NextTags,
+): Promise<TagChange[]> {
+  return toTagChanges(changesOf(await readProjectsByName(reader, deploymentId, names), next))
+}
 
 function changesOf(rows: readonly ProjectRow[], next: NextTags): Change[] {
   const changes: Change[] = []

@@ -3,6 +3,7 @@ import { addTags, editTags, listTags, removeTags } from '#contract/operations/ta
 import type { Project } from '#contract/responses/projects.ts'
 import { type FindingsSnapshot, withSnapshot } from '#server/findings/public.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
+import type { Principal } from '#server/http/principal.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -61,7 +62,7 @@ export function projectRoutes(services: Services): Route[] {
       const isList = Array.isArray(body)
       const at = isList ? '' : '/tags'
       const tags = readTags(isList ? body : body.tags, at)
-      return changeProjectTags(services, deployment, path.projectName, principal.name, (present) =>
+      return changeProjectTags(services, deployment, path.projectName, principal, (present) =>
         withTags(present, tags, at),
       )
     }),
@@ -71,17 +72,17 @@ export function projectRoutes(services: Services): Route[] {
       if (!tags) {
         throw badRequest([{ parameter: 'tags', detail: 'is missing: it lists the tags to remove' }])
       }
-      return changeProjectTags(services, deployment, path.projectName, principal.name, withoutTags(tags))
+      return changeProjectTags(services, deployment, path.projectName, principal, withoutTags(tags))
     }),
 
     handle(editTags, async ({ deployment, body, principal }) => {
-      const next = readTagEdit(body)
-      const rows = await changeTags(services, deployment, body.projects, principal.name, next)
+      const { projects, expectedRevision: known } = body
+      const rows = await changeTags(services, deployment, projects, principal, readTagEdit(body), known)
       return { projects: rows.map(toProject) }
     }),
 
     handle(patchProject, async ({ deployment, path, body, principal }) => ({
-      project: toProject(await changeSettings(services, deployment, path.projectName, principal.name, body)),
+      project: toProject(await changeSettings(services, deployment, path.projectName, principal, body)),
     })),
 
     handle(deleteProject, async ({ deployment, path, principal }) => {
@@ -108,10 +109,10 @@ async function changeProjectTags(
   services: Services,
   deployment: Deployment,
   name: string,
-  actor: string,
+  principal: Principal,
   next: NextTags,
 ) {
-  const [row] = await changeTags(services, deployment, [name], actor, next)
+  const [row] = await changeTags(services, deployment, [name], principal, next)
   if (!row) throw notFound('project')
   return { project: toProject(row) }
 }

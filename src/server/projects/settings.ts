@@ -5,8 +5,10 @@ import { wholeRef } from '#lib/text/ref-label.ts'
 import { type AuditEvent, recordAudits } from '#server/audit/public.ts'
 import { changedGateSettings, parseGateSettings } from '#server/gate/public.ts'
 import { unprocessable } from '#server/http/errors.ts'
+import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { followTags } from '#server/owners/public.ts'
+import { followTagsInPolicies } from '#server/policies/public.ts'
 import { tagChange } from './change-tags.ts'
 import { checkPrimaryBranch } from './primary-branch.ts'
 import { type ProjectRow, readProjectByName, tagsOf } from './project.ts'
@@ -62,16 +64,18 @@ const sameTags = (row: ProjectRow, next: Change) => row.tags_json === next.tags_
  * Changes a project's primary branch, managed scans, what `ci` tokens may accept, and its complete list of tags. A new
  * primary branch also changes the findings and dependencies of the default lists, in the same transaction, once it has
  * a full scan.
- * @throws HttpError 404 for an unknown project, 400 for what is no branch, and with every invalid tag.
+ * @throws HttpError 404 for an unknown project, 400 for what is no branch, and with every invalid tag, 403 for tags that
+ * change an effective mode without the permission to change policies.
  * Source: docs/api.md#projects.
  */
 export async function changeSettings(
   services: Services,
   deployment: Deployment,
   name: string,
-  actor: string,
+  principal: Principal,
   settings: Settings,
 ): Promise<ProjectRow> {
+  const actor = principal.name
   const current = await readProjectByName(services.database.read, deployment.id, name)
   const requested = requestedChange(current, settings)
   if (sameSettings(current, requested) && sameTags(current, requested)) return current
@@ -82,6 +86,11 @@ export async function changeSettings(
       const row = await readProjectByName(transaction, deployment.id, name)
       const next = requestedChange(row, settings)
       await checkPrimaryBranch(transaction, row, next)
+      if (!sameTags(row, next)) {
+        const tags = { from: tagsOf(row), to: tagsOf({ ...row, ...next }) }
+        const by = { principal, at: services.now() }
+        await followTagsInPolicies(transaction, [{ id: row.id, name: row.name, ...tags }], by)
+      }
       const changed = await updateProject(transaction, row.id, { ...next })
       if (changed.primary_branch !== row.primary_branch)
         await followPrimaryBranch(transaction, changed, { actor, at: services.now() })

@@ -211,6 +211,13 @@ function changedTexts(detail: Detail): string {
   return counted(detail, 'count', ruleCount) ?? ''
 }
 
+function editedPolicy({ name, appliesTo, note }: Detail): string {
+  const renamed = isObject(name) && 'to' in name ? renamedTo(String(name['to'])) : undefined
+  const projects = isObject(appliesTo) ? labels.otherProjects : undefined
+  const said = typeof note === 'string' ? quoted(note) : undefined
+  return joined([renamed, projects, said], ' · ')
+}
+
 function changedToken({ webApiEnabled: on, name }: Detail): string {
   const renamed = isObject(name) && 'from' in name && 'to' in name ? renamedTo(String(name['to'])) : undefined
   return joined([typeof on === 'boolean' ? webApiAccess(on) : undefined, renamed], ', ')
@@ -290,6 +297,11 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'finding.ticket_linked': (detail) => textIn(detail, 'to'),
   'finding.ticket_removed': (detail) => textIn(detail, 'from'),
   'policy.changed': changedModes,
+  'policy.created': (detail) => textIn(detail, 'name'),
+  'policy.edited': editedPolicy,
+  'policy.rules': (detail) => counted(detail, 'count', ruleCount),
+  'policy.deleted': (detail) => textIn(detail, 'name'),
+  'policy.restored': (detail) => textIn(detail, 'name'),
   'policy.mode.set': ({ from, to }) => modeChange(modeLabel(from), modeLabel(to)),
   'rule.text_followed': changedText,
   'rule.text_set': changedText,

@@ -51,6 +51,11 @@ const actions: Readonly<Record<string, string>> = {
   'job.cancelled': 'Bulk triage canceled',
   'job.undone': 'Bulk triage undone',
   'policy.changed': 'Rule modes changed',
+  'policy.created': 'Policy created',
+  'policy.edited': 'Policy changed',
+  'policy.rules': 'Rules of a policy changed',
+  'policy.deleted': 'Policy deleted',
+  'policy.restored': 'Policy restored',
   'policy.mode.set': 'Rule mode changed',
   'project.changed': 'Project settings changed',
   'project.tagged': 'Project tags changed',
@@ -135,6 +140,7 @@ export const labels = {
   removed: 'removed',
   unknownMode: 'Unknown',
   noText: 'none',
+  otherProjects: 'applies to other projects',
 } as const
 
 /** A finding as the target of an event: `finding 12`. */

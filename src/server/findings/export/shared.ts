@@ -76,15 +76,11 @@ export function createShared(deploymentId: number) {
     categories,
     /** Reads the values that these rows need and that are not cached. */
     async fill(reader: Reader, rows: readonly ExportedRow[]): Promise<Shared> {
-      const newRules = missing(
-        rules,
-        rows.map((row) => row.rule_id),
-      )
+      const idsIn = (column: 'rule_id' | 'project_id' | 'ref_id' | 'category_set_id') =>
+        rows.map((row) => row[column])
+      const newRules = missing(rules, idsIn('rule_id'))
       if (newRules.length > 0) await fillRules(reader, deploymentId, rules, newRules)
-      const newProjects = missing(
-        projects,
-        rows.map((row) => row.project_id),
-      )
+      const newProjects = missing(projects, idsIn('project_id'))
       if (newProjects.length > 0) {
         const matches = reader
           .selectFrom('project')
@@ -93,10 +89,7 @@ export function createShared(deploymentId: number) {
         for (const { id, ...project } of await matches.where('id', 'in', valuesOf(newProjects)).execute())
           projects.set(id, project)
       }
-      const newRefs = missing(
-        refs,
-        rows.map((row) => row.ref_id),
-      )
+      const newRefs = missing(refs, idsIn('ref_id'))
       if (newRefs.length > 0) {
         const matches = reader
           .selectFrom('ref')
@@ -105,10 +98,7 @@ export function createShared(deploymentId: number) {
         for (const { id, name } of await matches.where('id', 'in', valuesOf(newRefs)).execute())
           refs.set(id, name)
       }
-      const newSets = missing(
-        categories,
-        rows.map((row) => row.category_set_id),
-      )
+      const newSets = missing(categories, idsIn('category_set_id'))
       if (newSets.length > 0) {
         const matches = reader
           .selectFrom('category_set')

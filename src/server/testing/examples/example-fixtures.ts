@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createTeam } from '#contract/operations/owners.ts'
 import { invitePerson } from '#contract/operations/people.ts'
-import { getRule, policyHistory } from '#contract/operations/policies.ts'
+import { createPolicy, getRule, listPolicies, policyHistory } from '#contract/operations/policies.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { createScan } from '#contract/operations/scans.ts'
 import { listSessions } from '#contract/operations/sessions.ts'
@@ -115,6 +115,16 @@ export async function makeExport({ service, at, project: { id } }: Place) {
   const { body } = await service.call(exportSbom, { path: at, body: { repositoryId: String(id) } })
   await service.services.jobs.settled()
   return { path: { taskToken: body.taskToken } }
+}
+
+/** A new policy; its id. */
+export async function makePolicy({ service, at }: Place): Promise<string> {
+  const { policies } = (await service.call(listPolicies, { path: at })).body
+  const { body } = await service.call(createPolicy, {
+    path: at,
+    body: { name: `Policy ${policies.length}`, appliesTo: { all: true } },
+  })
+  return body.policy?.id ?? ''
 }
 
 /** The newest change of a policy. */

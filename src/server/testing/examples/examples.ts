@@ -26,6 +26,7 @@ import {
 } from './example-fixtures.ts'
 import { gateExamples } from './gate-examples.ts'
 import { peopleExamples } from './people-examples.ts'
+import { policyExamples } from './policy-examples.ts'
 import { projectExamples } from './project-examples.ts'
 import { sbomExamples } from './sbom-examples.ts'
 import { webhookExamples } from './webhook-examples.ts'
@@ -336,6 +337,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       grows: policyPath,
     },
   ],
+  ...policyExamples,
   policyHistory: { request: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 5 } }) },
   getPolicyChange: { request: async (place) => ({ path: await lastPolicyChange(place) }) },
   policyImpact: {

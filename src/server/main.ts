@@ -44,6 +44,11 @@ const commands: Record<string, ListedCommand> = {
     summary: 'delete branches with their findings, or restore them',
     load: async () => (await import('./cli/branch.ts')).branch,
   },
+  policy: {
+    usage: 'policy list | create NAME | copy | rename | apply | add | remove | delete | undo',
+    summary: 'create and change policies and their projects, with undo',
+    load: async () => (await import('./cli/policy.ts')).policy,
+  },
   project: {
     usage: 'project rename NAME NEW | merge | split | undo',
     summary: 'rename, merge or split a project, with undo',

@@ -7,6 +7,7 @@ import {
   policyHistory,
   policyImpact,
   type policyQuery,
+  previewPolicyChange,
   revertModes,
   setRuleMode,
   setRuleModes,
@@ -139,6 +140,21 @@ export function policyChangeOptions(deployment: string, policyId: string, change
   })
 }
 
+/** A change of a policy that is previewed. */
+export type PolicyChangePreview = CallInput<typeof previewPolicyChange>['body']
+
+/** Returns the query options of a preview of a change of a policy. It is requested each time somebody is about to make one. */
+export function previewOptions(deployment: string, request: PolicyChangePreview) {
+  return queryOptions({
+    queryKey: ['policies', deployment, 'preview', request] as const,
+    queryFn: ({ signal }) =>
+      call(previewPolicyChange, { path: { deploymentId: deployment }, body: request, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
 /** Returns the query options of a mode change's impact. It is requested each time somebody is about to make one. */
 export function impactOptions(deployment: string, policyId: string, request: ImpactRequest) {
   return queryOptions({
@@ -172,6 +188,8 @@ export interface ModeChoice {
   rulePath: string
   policyMode: PolicyMode
   note?: string | undefined
+  /** The revision of the policies that the preview was about, if there was one. */
+  expectedRevision?: number | undefined
 }
 
 /** The key prefix of every pending mode change. */
@@ -227,14 +245,14 @@ export function undoRenameOptions(deployment: string) {
   })
 }
 
-/** Restores the modes that a change replaced, all or nothing. A conflict has `conflicts`. */
+/** A change that is reverted. */
+export type Revert = { changeId: string } & Pick<ModeChoice, 'note' | 'expectedRevision'>
+
+/** Reverts a change of a policy, all or nothing. */
 export function revertOptions(deployment: string, policyId: string) {
   return mutationOptions({
-    mutationFn: ({ changeId, note }: { changeId: string; note?: string | undefined }) =>
-      call(revertModes, {
-        path: { deploymentId: deployment, policyId, change_id: changeId },
-        body: { note },
-      }),
+    mutationFn: ({ changeId, ...body }: Revert) =>
+      call(revertModes, { path: { deploymentId: deployment, policyId, change_id: changeId }, body }),
     meta: metaOf(revertModes),
   })
 }

@@ -120,6 +120,8 @@ export const labels = {
     failed: (what: string, why: string) => `${what} not changed: ${why}`,
     undo: 'Undo',
     undone: (what: string) => `Undone: ${what}`,
+    notUndone: (what: string) => `Not undone: ${what}`,
+    changedSince: (by: string, rule: string, mode: string) => `${by} has set ${rule} to ${mode} since.`,
     nothingToUndo: 'Nothing to undo',
     nothingToUndoDetail: 'To revert older changes, use the History tab.',
     andMore: (count: number) => `and ${formatNumber(count)} more`,
@@ -130,6 +132,9 @@ export const labels = {
     noteTooLong: 'The note is longer than 3,000 characters.',
     apply: 'Apply',
     applyAnyway: 'Apply without preview',
+    stale:
+      'Another change of the policies made this preview stale. The numbers are new; nothing was applied.',
+    seen: 'Use the new numbers',
     cancel: 'Cancel',
     notInPolicy: 'This policy has no such rule',
     loading: 'Loading the impact',
@@ -200,6 +205,42 @@ export const labels = {
     counted: (words: string, count: number) => `${words} (${rules(count)})`,
     to: (mode: string | undefined) => `to ${mode}`,
     several: 'several modes',
+    added: (count: number) => `added ${rules(count)}`,
+    removed: (count: number) => `removed ${rules(count)}`,
+    rulesChanged: 'added and removed rules',
+    renamed: (from: string, to: string) => `renamed from ${from} to ${to}`,
+    tags: (projects: readonly string[]) =>
+      `tags of ${projects.join(', ')} changed which projects it applies to`,
+    kinds: {
+      created: 'created the policy',
+      deleted: 'deleted the policy',
+      restored: 'restored the policy',
+    },
+    unknownKind: 'changed the policy',
+    revertChange: 'Revert this change',
+    revertedChange: 'Reverted',
+    tagsOnly: 'Change the tags of the project instead.',
+  },
+  scope: {
+    all: 'All projects',
+    none: 'No project',
+    tag: (tag: string) => `tag ${tag}`,
+    column: 'Applies to',
+    hint: 'The projects whose rules this policy decides, before the policies for all projects',
+  },
+  preview: {
+    effect: ({
+      projects,
+      blocked,
+      noLongerBlocked,
+    }: {
+      projects: number
+      blocked: number
+      noLongerBlocked: number
+    }) =>
+      projects === 0
+        ? 'No effective mode changes.'
+        : `${plural(projects, 'project')}; ${plural(blocked, 'finding')} would block, ${formatNumber(noLongerBlocked)} would no longer.`,
   },
   rule: {
     outdated: 'This page may be out of date',

@@ -27,6 +27,30 @@ test('a batch out of several modes counts each', () => {
   expect(changeText(change(pairs))).toBe('Monitor → Block (2 rules), Comment → Block (1 rule)')
 })
 
+test('a change of rules says how many were added and removed', () => {
+  const rules = { ...change([['MONITOR', 'BLOCK']]), kind: 'rules' as const }
+  const added = { rulePath: 'a', from: null, to: 'MODE_BLOCK' as const }
+  const removed = { rulePath: 'b', from: 'MODE_BLOCK' as const, to: null }
+  expect(changeText({ ...rules, count: 3, changes: [added, { ...added, rulePath: 'c' }, removed] })).toBe(
+    'added 2 rules, removed 1 rule',
+  )
+})
+
+test('a change without rules says what it is about', () => {
+  const none = change([])
+  const scope = { all: false, chosen: true, projects: ['shop'], tags: ['pci'] }
+  expect(changeText({ ...none, kind: 'created' })).toBe('created the policy')
+  expect(
+    changeText({
+      ...none,
+      kind: 'changed',
+      name: { from: 'A', to: 'B' },
+      appliesTo: { from: { ...scope, all: true }, to: scope },
+    }),
+  ).toBe('renamed from A to B, All projects → tag pci, shop')
+  expect(changeText({ ...none, kind: 'tags', projects: ['shop'] })).toContain('tags of shop')
+})
+
 test('a batch that is spelled out in part counts no part of it', () => {
   const pairs = [
     ['MONITOR', 'BLOCK'],

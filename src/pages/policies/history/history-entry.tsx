@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { policyChangeOptions } from '#api/policies.ts'
 import type { ModeChange } from '#contract/responses/policies.ts'
@@ -13,7 +13,8 @@ import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
 import { ImpactForm } from '../mode/impact-form.tsx'
 import { modeLabel } from '../mode/modes.ts'
-import { rulesToRevert } from '../mode/rules-to-revert.ts'
+import { PreviewForm } from '../mode/preview-form.tsx'
+import type { Confirmed } from '../mode/use-impact.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 import { changeText, rulesIn } from './change-labels.ts'
 
@@ -31,12 +32,9 @@ interface HistoryEntryProps {
 /** A change or a batch: actor, time, modes, note; its rules on demand; and a revert button. */
 export function HistoryEntry(props: HistoryEntryProps) {
   const { deployment, policyId, type, modes, change } = props
-  const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const [isConfirming, setIsConfirming] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const count = rulesIn(change)
-  const [first] = change.changes
   const close = () => {
     setIsConfirming(false)
     button.current?.focus()
@@ -50,39 +48,57 @@ export function HistoryEntry(props: HistoryEntryProps) {
           size="small"
           icon="undo"
           aria-expanded={isConfirming}
-          disabledReason={modes.disabledReason}
+          disabledReason={change.kind === 'tags' ? labels.history.tagsOnly : modes.disabledReason}
           onClick={() => setIsConfirming(!isConfirming)}
         >
           {labels.history.revert}
-          <span className="sr-only">
-            {' '}
-            {count === 1 ? first?.rulePath : plural(count, 'rule')}, {changeText(change)}
-          </span>
+          <span className="sr-only"> {nameOfChange(change)}</span>
         </Button>
       </div>
-      {isConfirming && (
-        <ImpactForm
-          {...{ deployment, policyId, type, count }}
-          title={labels.history.revertTitle(count)}
-          request={{ putBack: change.id }}
-          rulePaths={change.changes.map(({ rulePath }) => rulePath)}
-          note
-          onApply={async (note) => {
-            const words = labels.history.reverted(count)
-            const made = await modes.revert(policyId, { changeId: change.id, note, text: words }, () =>
-              rulesToRevert(client, deployment, policyId, change.id),
-            )
-            close()
-            return made
-          }}
-          onCancel={close}
-          className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"
-        />
-      )}
+      {isConfirming && <RevertForm {...{ deployment, policyId, type, change, modes }} onClose={close} />}
       {open && <Rules {...{ deployment, policyId, change }} />}
     </li>
   )
 }
+
+/** What tells a change from others for readers of a button: its rules and modes, or what it is about. */
+function nameOfChange(change: ModeChange): string {
+  const count = rulesIn(change)
+  if (count === 0) return changeText(change)
+  const which = count === 1 ? change.changes[0]?.rulePath : plural(count, 'rule')
+  return `${which}, ${changeText(change)}`
+}
+
+interface RevertFormProps
+  extends Pick<HistoryEntryProps, 'deployment' | 'policyId' | 'type' | 'change' | 'modes'> {
+  onClose: () => void
+}
+
+/** Asks before a change is reverted, with what that does: to pull requests for modes, to findings for others. */
+function RevertForm({ deployment, policyId, type, change, modes, onClose }: RevertFormProps) {
+  const count = rulesIn(change)
+  const hasModes = change.kind === 'modes' || change.kind === undefined
+  const title = hasModes ? labels.history.revertTitle(count) : labels.history.revertChange
+  const text = hasModes ? labels.history.reverted(count) : labels.history.revertedChange
+  const onApply = async (confirmed: Confirmed) => {
+    const made = await modes.revert(policyId, { changeId: change.id, ...confirmed, text, undoing: title })
+    if (made) onClose()
+    return made
+  }
+  const form = { deployment, policyId, title, onApply, onCancel: onClose, className: revertForm }
+  if (!hasModes) return <PreviewForm {...form} request={{ policyId, putBack: change.id }} />
+  return (
+    <ImpactForm
+      {...form}
+      {...{ type, count }}
+      request={{ putBack: change.id }}
+      rulePaths={change.changes.map(({ rulePath }) => rulePath)}
+      note
+    />
+  )
+}
+
+const revertForm = 'mt-2 rounded border border-line bg-surface-2 px-3 py-2'
 
 interface ChangeSummaryProps extends HistoryEntryProps {
   /** The rules of the change are listed below it. */
@@ -100,7 +116,7 @@ function ChangeSummary({ deployment, change, putsBack, now, open, onToggle }: Ch
         <bdi className="font-medium">{change.by}</bdi> <Time value={change.at} now={now} />:{' '}
         {count === 1 && first ? (
           <RuleLink deployment={deployment} path={first.rulePath} />
-        ) : (
+        ) : count > 0 ? (
           <button
             type="button"
             aria-expanded={open}
@@ -109,7 +125,7 @@ function ChangeSummary({ deployment, change, putsBack, now, open, onToggle }: Ch
           >
             {plural(count, 'rule')}
           </button>
-        )}{' '}
+        ) : null}{' '}
         {changeText(change)}
       </p>
       {change.putsBack && (

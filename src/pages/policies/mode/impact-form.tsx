@@ -7,7 +7,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from '../labels.ts'
 import { ImpactOutcome } from './impact-outcome.tsx'
-import { type Impact, useApply, useImpact, useNoteDraft } from './use-impact.ts'
+import { type Confirmed, type Counting, useApply, useImpact, useNoteDraft } from './use-impact.ts'
 
 export interface ImpactFormProps {
   deployment: string
@@ -22,7 +22,7 @@ export interface ImpactFormProps {
   /** Whether a note is requested. */
   note: boolean
   /** Applies the change; false if it failed, and the note is kept. */
-  onApply: (note: string | undefined) => Promise<boolean>
+  onApply: (confirmed: Confirmed) => Promise<boolean>
   onCancel: () => void
   className?: string | undefined
 }
@@ -75,6 +75,7 @@ export function ImpactForm(props: ImpactFormProps) {
       </div>
       <div id={id} aria-live="polite" className="min-h-17 max-w-240">
         {note.tooLong && <p className="text-danger">{labels.impact.noteTooLong}</p>}
+        {impact.isStale && <p className="font-medium text-danger">{labels.impact.stale}</p>}
         <ImpactOutcome
           {...{ deployment, policyId, type, rulePaths }}
           impact={impact.data}
@@ -88,13 +89,13 @@ export function ImpactForm(props: ImpactFormProps) {
 }
 
 interface ImpactButtonsProps {
-  impact: Impact
+  impact: Counting
   applying: boolean
   onCancel: () => void
 }
 
-function ImpactButtons({ impact, applying, onCancel }: ImpactButtonsProps) {
-  const { isCounting, failed, isMissing } = impact
+export function ImpactButtons({ impact, applying, onCancel }: ImpactButtonsProps) {
+  const { isCounting, failed, isMissing, isStale } = impact
   return (
     <span className="flex gap-1.5">
       <Button
@@ -103,7 +104,7 @@ function ImpactButtons({ impact, applying, onCancel }: ImpactButtonsProps) {
         loading={applying || isCounting}
         disabledReason={isMissing ? labels.impact.notInPolicy : undefined}
       >
-        {failed ? labels.impact.applyAnyway : labels.impact.apply}
+        {failed ? labels.impact.applyAnyway : isStale ? labels.impact.seen : labels.impact.apply}
         <Kbd className="-mr-1">Enter</Kbd>
       </Button>
       <Button variant="quiet" onClick={onCancel}>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { type ImpactRequest, impactOptions } from '#api/policies.ts'
@@ -7,16 +7,25 @@ import { announce } from '#ui/live-region.tsx'
 import { labels } from '../labels.ts'
 
 export type Impact = ReturnType<typeof useImpact>
+/** A preview that is being counted, or is. */
+export type Counting = Omit<ReturnType<typeof usePreview>, 'data'>
 
 /**
  * Loads the impact of a change. The previous result stays until it is recounted, so that an event does not block Enter.
  */
-export function useImpact(deployment: string, policyId: string, request: ImpactRequest) {
-  const query = useQuery(impactOptions(deployment, policyId, request))
+export const useImpact = (deployment: string, policyId: string, request: ImpactRequest) =>
+  usePreview(useQuery(impactOptions(deployment, policyId, request)))
+
+/** The state of a preview, whose previous result stays until it is recounted. */
+export function usePreview<Preview extends { revision?: number | null | undefined }>(
+  query: UseQueryResult<Preview>,
+) {
   const known = query.data !== undefined
+  const stale = useStaleness(query.data?.revision ?? undefined)
   const failed = !known && query.error !== null && !query.isFetching
   return {
     data: query.data,
+    ...stale,
     isCounting: !known && !failed,
     failed,
     error: failed ? query.error : undefined,
@@ -24,6 +33,24 @@ export function useImpact(deployment: string, policyId: string, request: ImpactR
     isMissing: failed && explain(query.error).kind === 'missing',
     retry: () => void query.refetch(),
   }
+}
+
+/** Whether another change of policies made the preview stale that the person has seen, until they have seen the new one. */
+function useStaleness(revision: number | undefined) {
+  const [seen, setSeen] = useState<number>()
+  if (seen === undefined && revision !== undefined) setSeen(revision)
+  return {
+    revision,
+    isStale: seen !== undefined && revision !== undefined && seen !== revision,
+    see: () => setSeen(revision),
+  }
+}
+
+/** What a change is applied with after its preview. */
+export interface Confirmed {
+  note?: string | undefined
+  /** The revision of the policies that the preview was about. */
+  expectedRevision?: number | undefined
 }
 
 const longestNote = 3000
@@ -42,11 +69,14 @@ export function useNoteDraft(key: string) {
   }
 }
 
-/** Applies a change once its impact is known or failed to load; keeps the note if the change fails. */
+/**
+ * Applies a change once its impact is known or failed to load; keeps the note if the change fails. A preview that another
+ * change made stale is not applied: the first time, it is only said to be seen.
+ */
 export function useApply(
-  { isCounting, isMissing }: Impact,
+  { isCounting, isMissing, isStale, see, revision, retry }: Counting,
   note: ReturnType<typeof useNoteDraft>,
-  onApply: (note: string | undefined) => Promise<boolean>,
+  onApply: (confirmed: Confirmed) => Promise<boolean>,
 ) {
   const [applying, setApplying] = useState(false)
   const apply = async () => {
@@ -55,9 +85,15 @@ export function useApply(
       announce(labels.impact.notLoaded)
       return
     }
+    if (isStale) {
+      see()
+      return
+    }
     setApplying(true)
     try {
-      if (await onApply(note.text.trim() === '' ? undefined : note.text.trim())) note.drop()
+      const confirmed = { note: note.text.trim() || undefined, expectedRevision: revision }
+      if (await onApply(confirmed)) note.drop()
+      else retry()
     } finally {
       setApplying(false)
     }

@@ -1,9 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ModeChoice, revertOptions, setModeOptions, setModesOptions } from '#api/policies.ts'
+import {
+  type ModeChoice,
+  type Revert,
+  revertOptions,
+  setModeOptions,
+  setModesOptions,
+} from '#api/policies.ts'
 import { announce } from '#ui/live-region.tsx'
 import { labels } from '../labels.ts'
 import { shownTag, writeRules } from './cached-rules.ts'
-import { currentModesIn, type RequestedMode } from './conflicts.ts'
+import type { RequestedMode } from './conflicts.ts'
 import { knownMode, modeLabel } from './modes.ts'
 import { runMutation } from './run-mutation.ts'
 import { type Undoable, undoStack } from './undo.ts'
@@ -66,11 +72,14 @@ export function useSetMode({ deployment, fail, undo }: ChangesOptions) {
       return true
     } catch (error) {
       if (entry) undoStack.remove(entry)
-      fail({ error, policyId, wanted: [choice], note: choice.note })
+      fail({ error, policyId, wanted: [choice], note: choice.note, undoing })
       return false
     }
   }
 }
+
+/** A change to revert, and what to say once it is. */
+type RevertRequest = Revert & { text: string; undoing?: string }
 
 /** Sets several modes, and reverts changes. Neither rejects: errors are shown to the person. */
 export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
@@ -85,12 +94,12 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
   const setMany = async (
     policyId: string,
     wanted: readonly RequestedMode[],
-    note: string | undefined,
+    { note, expectedRevision }: Pick<ModeChoice, 'note' | 'expectedRevision'>,
     onDone?: () => void,
   ) => {
     try {
       const options = setModesOptions(deployment, policyId)
-      const answer = await runMutation(client, options, { changes: [...wanted], note })
+      const answer = await runMutation(client, options, { changes: [...wanted], note, expectedRevision })
       writeRules(client, deployment, policyId, answer.updatedRules)
       const modes = new Set(wanted.map(({ policyMode }) => policyMode))
       const mode = modes.size === 1 ? modeLabel(wanted[0]?.policyMode) : labels.change.changed
@@ -103,20 +112,15 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
     }
   }
 
-  /** Reverts a change. `allRules` returns its rules, to resolve conflicts with later changes by others. */
-  const revert = async (
-    policyId: string,
-    { changeId, note, text }: { changeId: string; note?: string | undefined; text: string },
-    allRules: () => Promise<readonly RequestedMode[]>,
-  ) => {
+  /** Reverts a change; one that is refused, because somebody changed the same since, is not made. */
+  const revert = async (policyId: string, { text, undoing = text, ...change }: RevertRequest) => {
     try {
-      const answer = await runMutation(client, revertOptions(deployment, policyId), { changeId, note })
+      const answer = await runMutation(client, revertOptions(deployment, policyId), change)
       writeRules(client, deployment, policyId, answer.updatedRules)
       remember(text, policyId, answer.changeId)
       return true
     } catch (error) {
-      const wanted = currentModesIn(error).length > 0 ? await allRules().catch(() => []) : []
-      fail({ error, policyId, wanted, note })
+      fail({ error, policyId, wanted: [], note: change.note, undoing })
       return false
     }
   }

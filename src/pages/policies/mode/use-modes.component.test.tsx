@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { getPolicy, setRuleMode } from '#contract/operations/policies.ts'
+import { getPolicy, policyImpact, setRuleMode } from '#contract/operations/policies.ts'
 import { getMe } from '#contract/operations/session.ts'
 import {
   administrator,
@@ -16,6 +16,12 @@ const rule = (path: string, policyMode: string, etag = `"${path} ${policyMode}"`
   ...{ path, policyMode, etag, title: path, severity: 'high', confidence: 'high', source: 'registry' },
   ...{ openFindings: 0, fixRate: null, lastChangeAt: null, lastChangeBy: null, category: null },
 })
+
+const unaffected = { commented: 0, blocked: 0, noLongerCommented: 0, noLongerBlocked: 0, examples: [] }
+const noImpact = {
+  ...{ rules: 1, openFindings: 2, leaving: 0, known: 1, pullRequests: unaffected },
+  basis: { from: '2026-08-01T00:00:00Z', scans: 1 },
+}
 
 /** The rules "first" and "second", which monitor. */
 function servePolicy(): FakeService {
@@ -96,4 +102,34 @@ it('u sets the mode of before, also where the change is on its way', async () =>
     { policyMode: 'MODE_COMMENT' },
     { policyMode: 'MODE_MONITOR' },
   ])
+})
+
+it('an undo that the service refuses offers no way around, and says who changed the rule since', async () => {
+  const service = servePolicy()
+  service.on(setRuleMode, () => changed('first', 'MODE_COMMENT'))
+  await openPolicy()
+  await userEvent.keyboard('2')
+  await expect.element(notice('First: Comment')).toBeVisible()
+  const current = { ...rule('first', 'MODE_BLOCK'), lastChangeBy: 'Ada' }
+  service.on(setRuleMode, () => problem(412, 'The rule has changed', { current }))
+  await userEvent.keyboard('u')
+  await expect.element(notice('Not undone: First: Comment')).toBeVisible()
+  await expect.element(page.getByText('Ada has set First to Block since.').first()).toBeVisible()
+  expect(page.getByRole('dialog').elements()).toEqual([])
+})
+
+it('a preview that another change made stale says so, and is not applied', async () => {
+  const service = servePolicy()
+  let revision = 3
+  service.on(policyImpact, () => ({ ...noImpact, revision }))
+  service.on(setRuleMode, () => changed('first', 'MODE_BLOCK'))
+  await openPolicy()
+  await userEvent.keyboard('3')
+  const apply = page.getByRole('button', { name: /^Apply/ })
+  await expect.element(apply).toBeVisible()
+  revision = 4
+  service.on(setRuleMode, () => problem(409, 'A policy has changed since this was previewed.', { revision }))
+  await apply.click()
+  await expect.element(page.getByText(/A policy has changed since this was previewed/).first()).toBeVisible()
+  expect(service.sent(setRuleMode)).toMatchObject([{ policyMode: 'MODE_BLOCK', expectedRevision: 3 }])
 })

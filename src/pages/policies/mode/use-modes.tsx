@@ -26,7 +26,6 @@ function useWaitingChanges(deployment: string) {
 
 /** Sends mode changes, with Undo and conflict resolution. */
 function useModeChanges(deployment: string) {
-  const client = useQueryClient()
   const { conflict, close, fail } = useModeConflict(deployment)
   const options = { deployment, fail, undo: (entry: Undoable) => void undo(entry) }
   const set = useSetMode(options)
@@ -46,10 +45,7 @@ function useModeChanges(deployment: string) {
       return
     }
     const { changeId } = entry
-    const { rulesToRevert } = await import('./rules-to-revert.ts')
-    await revert(policyId, { changeId, text: labels.change.undone(text) }, () =>
-      rulesToRevert(client, deployment, policyId, changeId),
-    )
+    await revert(policyId, { changeId, text: labels.change.undone(text), undoing: text })
   }
 
   const resolve = (force: boolean) => {
@@ -59,7 +55,7 @@ function useModeChanges(deployment: string) {
     const choices = choicesAfter(conflict, force)
     const [first] = choices
     if (!first) return
-    if (wanted.length > 1) void setMany(policyId, choices, note, conflict.onDone)
+    if (wanted.length > 1) void setMany(policyId, choices, { note }, conflict.onDone)
     else {
       const before = theirs.find(({ rulePath }) => rulePath === first.rulePath)?.mode
       void set(policyId, { ...first, note }, before)

@@ -43,9 +43,8 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
         <RuleImpactForm
           {...{ deployment, policyId, type, ...request }}
           title={labels.byId.set(modeLabel(request.policyMode))}
-          onApply={async (note) => {
-            const choice = { ...request, ...(note ? { note } : {}) }
-            const made = await modes.set(policyId, choice, undefined)
+          onApply={async (confirmed) => {
+            const made = await modes.set(policyId, { ...request, ...confirmed }, undefined)
             if (made) onClose()
             return made
           }}

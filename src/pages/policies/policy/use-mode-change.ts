@@ -8,6 +8,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import type { RequestedMode } from '../mode/conflicts.ts'
 import { knownMode, modeLabel, needsImpact } from '../mode/modes.ts'
+import type { Confirmed } from '../mode/use-impact.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 
 interface ModeChangeOptions {
@@ -56,8 +57,8 @@ function useChooseMode({ policyId, table, rows, selection, modes, setPending }: 
       void modes.set(policyId, { rulePath, policyMode: to }, present)
     }
   }
-  const setMany = (requested: readonly RequestedMode[], note: string | undefined) =>
-    modes.setMany(policyId, requested, note, selection.clear)
+  const setMany = (requested: readonly RequestedMode[], confirmed: Confirmed) =>
+    modes.setMany(policyId, requested, confirmed, selection.clear)
   const chooseSelected = (to: PolicyMode) => {
     if (!isAllowed()) return
     const selected = selection.present.current
@@ -76,7 +77,7 @@ function useChooseMode({ policyId, table, rows, selection, modes, setPending }: 
       setPending({ to, rulePath: undefined, requested, selected })
     } else {
       setPending(undefined)
-      void setMany(requested, undefined).then(() => {
+      void setMany(requested, {}).then(() => {
         const active = table.current?.active()
         if (active !== undefined) table.current?.focusRow(active)
       })
@@ -118,11 +119,11 @@ export function useModeChange(options: ModeChangeOptions) {
       if (id !== undefined) choose(id, to)
     },
     /** Applies the confirmed change; false if it was rejected or has a conflict to resolve. */
-    apply: async (note: string | undefined) => {
+    apply: async (confirmed: Confirmed) => {
       if (!pending) return false
       const { rulePath, to, requested } = pending
       if (rulePath === undefined) {
-        const made = await setMany(requested, note)
+        const made = await setMany(requested, confirmed)
         setPending(undefined)
         focusRow(table.current?.active())
         return made
@@ -130,7 +131,7 @@ export function useModeChange(options: ModeChangeOptions) {
       setPending(undefined)
       focusRow(rulePath)
       const before = rows.find((row) => row.path === rulePath)?.policyMode
-      return modes.set(policyId, { rulePath, policyMode: to, note }, before)
+      return modes.set(policyId, { rulePath, policyMode: to, ...confirmed }, before)
     },
     /** Cancels the confirmation without moving the focus. */
     drop: () => setPending(undefined),

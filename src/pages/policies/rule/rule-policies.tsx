@@ -9,6 +9,7 @@ import { labels } from '../labels.ts'
 import { ModeControl } from '../mode/mode-control.tsx'
 import { modeInfos, modeLabel, needsImpact } from '../mode/modes.ts'
 import { RuleImpactForm } from '../mode/rule-impact-form.tsx'
+import type { Confirmed } from '../mode/use-impact.ts'
 import { useModes } from '../mode/use-modes.tsx'
 
 interface RulePoliciesProps {
@@ -37,8 +38,8 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
         const name = nameOf(id, policyName)
         const mode = modes.shown(id, rule.path, policyMode)
         const pendingMode = pending?.policyId === id ? pending.to : undefined
-        const set = (to: PolicyMode, note?: string) =>
-          modes.set(id, { rulePath: rule.path, policyMode: to, ...(note ? { note } : {}) }, mode)
+        const set = (to: PolicyMode, confirmed: Confirmed = {}) =>
+          modes.set(id, { rulePath: rule.path, policyMode: to, ...confirmed }, mode)
         return (
           <li key={id} data-policy={id} className="px-3 py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -64,9 +65,9 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
                 rulePath={rule.path}
                 policyMode={pendingMode}
                 title={labels.change.setThis(modeLabel(pendingMode))}
-                onApply={(note) => {
+                onApply={(confirmed) => {
                   close(id)
-                  return set(pendingMode, note)
+                  return set(pendingMode, confirmed)
                 }}
                 onCancel={() => close(id)}
                 className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"

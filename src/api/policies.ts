@@ -30,7 +30,11 @@ export function policiesOptions(deployment: string) {
   return queryOptions({
     queryKey: ['policies', deployment, 'list'] as const,
     queryFn: ({ signal }) =>
-      call(listPolicies, { path: { deploymentId: deployment }, query: { include: ['counts'] }, signal }),
+      call(listPolicies, {
+        path: { deploymentId: deployment },
+        query: { include: ['counts', 'projects'] },
+        signal,
+      }),
     staleTime: staleTimes.changing,
   })
 }

@@ -13,6 +13,7 @@ export const labels = {
   },
   columns: {
     policy: 'Policy',
+    appliesTo: 'Applies to',
     rules: 'Rules',
     distribution: 'Distribution',
     projects: 'Projects, 30 days',
@@ -225,8 +226,13 @@ export const labels = {
     all: 'All projects',
     none: 'No project',
     tag: (tag: string) => `tag ${tag}`,
-    column: 'Applies to',
-    hint: 'The projects whose rules this policy decides, before the policies for all projects',
+    narrow: (names: readonly string[]) =>
+      `${names.join(', ')} ${names.length === 1 ? 'applies' : 'apply'} to all projects, because nobody chose projects yet: of several such policies the strictest mode decides everywhere. Choose projects or tags with the API or`,
+    command: 'gatehouse policy apply NAME --tag TAG',
+    effective: 'Effective mode by project',
+    decidedBy: (policy: string) => `by ${policy}`,
+    noPolicy: 'in no policy',
+    projects: (count: number) => plural(count, 'project'),
   },
   preview: {
     effect: ({

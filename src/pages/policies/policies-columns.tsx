@@ -4,6 +4,7 @@ import { formatNumber } from '#lib/text/format.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { Tag } from '#ui/tag.tsx'
+import { appliesToText } from './history/change-labels.ts'
 import { labels } from './labels.ts'
 import { ModeBar } from './mode/mode-bar.tsx'
 import { ModeLabel } from './mode/mode-label.tsx'
@@ -45,6 +46,17 @@ export function PolicyName({ row: { policy, deployment } }: { row: PolicyRow }) 
   )
 }
 
+/** The projects that a policy applies to. */
+export function AppliesToText({ policy: { appliesTo } }: { policy: Policy }) {
+  if (!appliesTo) return <span className="text-3">–</span>
+  const text = appliesToText(appliesTo)
+  return (
+    <span className="block truncate text-2" data-hint={text}>
+      {text}
+    </span>
+  )
+}
+
 /** The number of rules in a mode, linked to them. */
 export function ModeCount({ row: { policy, deployment }, mode }: { row: PolicyRow; mode: string }) {
   if (!policy.counts) return <span className="text-3">–</span>
@@ -65,6 +77,12 @@ export const policyColumns = column.columns([
     header: labels.columns.policy,
     meta: { fits: true, grows: true, bar: 60 },
     cell: ({ row }) => <PolicyName row={row.original} />,
+  }),
+  column.display({
+    id: 'appliesTo',
+    header: labels.columns.appliesTo,
+    meta: { fits: true, width: 220, show: 'hidden @min-[960px]:table-cell' },
+    cell: ({ row: { original } }) => <AppliesToText policy={original.policy} />,
   }),
   column.display({
     id: 'rules',
@@ -91,7 +109,7 @@ export const policyColumns = column.columns([
     meta: {
       fits: true,
       label: labels.columns.distribution,
-      show: 'hidden w-[26%] pl-6! @min-[1040px]:table-cell',
+      show: 'hidden w-[22%] pl-6! @min-[1240px]:table-cell',
     },
     cell: ({ row: { original } }) =>
       original.policy.counts && (

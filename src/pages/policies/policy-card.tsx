@@ -1,7 +1,7 @@
 import { labels } from './labels.ts'
 import { ModeLabel } from './mode/mode-label.tsx'
 import { modeInfos } from './mode/modes.ts'
-import { ModeCount, PolicyName, type PolicyRow, rulesOf } from './policies-columns.tsx'
+import { AppliesToText, ModeCount, PolicyName, type PolicyRow, rulesOf } from './policies-columns.tsx'
 
 /** The card of a policy on a phone. */
 export function PolicyCard({ row }: { row: PolicyRow }) {
@@ -9,6 +9,7 @@ export function PolicyCard({ row }: { row: PolicyRow }) {
   return (
     <span className="grid min-w-0 gap-2">
       <PolicyName row={row} />
+      <AppliesToText policy={row.policy} />
       <span className="grid grid-cols-2 gap-x-6 gap-y-1 text-xs">
         {rules === 0
           ? labels.noRulesYet

@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { explain } from '#api/http/errors.ts'
 import { policiesOptions } from '#api/policies.ts'
+import type { Policy } from '#contract/responses/policies.ts'
 import { ListFailure } from '#features/list/list-failure.tsx'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { formatNumber } from '#lib/text/format.ts'
@@ -43,6 +44,7 @@ export default function PoliciesPage() {
           <span className="text-base text-3">{rows && formatNumber(rows.length)}</span>
         </div>
         <p className="max-w-240 text-base text-2">{labels.about}</p>
+        <UnchosenNotice policies={data?.policies ?? []} />
       </div>
       <DataTable
         ref={table}
@@ -81,5 +83,17 @@ export default function PoliciesPage() {
         }
       />
     </section>
+  )
+}
+
+/** Asks to narrow policies that apply to all projects only because nobody chose. */
+function UnchosenNotice({ policies }: { policies: readonly Policy[] }) {
+  const unchosen = policies.filter(({ isDefault, appliesTo }) => !isDefault && appliesTo?.chosen === false)
+  if (unchosen.length === 0) return null
+  return (
+    <p role="note" className="mt-2 max-w-240 rounded border border-line bg-surface-2 px-3 py-2 text-base">
+      {labels.scope.narrow(unchosen.map(({ name }) => name))}{' '}
+      <code className="font-mono text-xs wrap-anywhere">{labels.scope.command}</code>
+    </p>
   )
 }

@@ -32,6 +32,13 @@ interface Change {
   preview: object
 }
 
+/** What is answered to a change, and to an undo. */
+interface ChangeAnswer {
+  policy?: Policy | null
+  policyId?: string
+  changeId: string | null
+}
+
 /** How many words each action takes beside the name of the policy. */
 const actions: Readonly<Record<string, { words: number; more?: boolean }>> = {
   create: { words: 0 },
@@ -144,25 +151,16 @@ async function make(connection: Connection, at: string, change: Change, values: 
   const preview = await connection.send('POST', `${at}/preview`, change.preview)
   if (preview.status !== 200) return refused(preview)
   // parse: answered by our own service to its owner.
-  const effect = effectText(preview.body as PolicyPreview)
+  const counted = preview.body as PolicyPreview
+  const effect = effectText(counted)
   if (values['dry-run']) {
     printLine(`Would change ${effect} Nothing was changed.`)
     return 0
   }
-  // parse: as above.
-  const { revision } = preview.body as PolicyPreview
-  const answer = await sendChange(connection, at, change, revision)
+  const answer = await sendChange(connection, at, change, counted.revision)
   if (answer.status >= 300) return refused(answer)
   // parse: answered by our own service to its owner.
-  const {
-    policy: made,
-    policyId,
-    changeId,
-  } = answer.body as {
-    policy?: Policy | null
-    policyId?: string
-    changeId: string | null
-  }
+  const { policy: made, policyId, changeId } = answer.body as ChangeAnswer
   if (changeId === null) printLine('Nothing differs; nothing was changed.')
   else {
     const id = made?.id ?? policyId ?? change.path.match(/\d+/)?.[0] ?? ''

@@ -1,2 +1,1 @@
-export type { SecretRow } from './queries.ts'
 export { toSecret } from './secret.ts'

@@ -16,6 +16,7 @@ type OfDetail =
   | 'issue_type'
   | 'rule_title'
   | 'policy_mode'
+  | 'policy'
   | 'first_seen'
   | 'secret'
   | 'purl'
@@ -30,6 +31,7 @@ export function asDetailFinding(row: Finding, type: FindingType): DetailFinding 
     ...isMissingDetail,
     rule_title: null,
     policy_mode: null,
+    policy: null,
     first_seen: null,
     secret: null,
     purl: null,

@@ -6,7 +6,6 @@ import { dropDraft, readDraft, storeDraft } from '#features/triage/form/draft.ts
 import { announce } from '#ui/live-region.tsx'
 import { labels } from '../labels.ts'
 
-export type Impact = ReturnType<typeof useImpact>
 /** A preview that is being counted, or is. */
 export type Counting = Omit<ReturnType<typeof usePreview>, 'data'>
 

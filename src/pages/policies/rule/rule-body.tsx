@@ -13,6 +13,7 @@ import { labels } from '../labels.ts'
 import { openFindingsPath } from '../mode/findings-url.ts'
 import { findingsType, policyTitle } from '../mode/modes.ts'
 import { RuleChanges } from './rule-changes.tsx'
+import { RuleEffective } from './rule-effective.tsx'
 import { RuleFacts } from './rule-facts.tsx'
 import { RulePolicies } from './rule-policies.tsx'
 import { RuleRenames } from './rule-renames.tsx'
@@ -56,6 +57,11 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
       <Section title={labels.rule.sections.policies}>
         <RulePolicies {...{ deployment, type, rule, nameOf }} />
       </Section>
+      {rule.effective && rule.policies.length > 1 && (
+        <Section title={labels.scope.effective}>
+          <RuleEffective deployment={deployment} effective={rule.effective} />
+        </Section>
+      )}
       <Section title={labels.rule.sections.text}>
         <RuleText {...{ deployment, rule, now }} />
       </Section>

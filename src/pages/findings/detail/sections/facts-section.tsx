@@ -25,7 +25,8 @@ interface FactsSectionProps {
 
 /** Rule, policy, time and place of the first detection, and the ids. */
 export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
-  const { sourcing_policy: policy, rule } = finding
+  const { rule } = finding
+  const policy = finding.policy ?? finding.sourcing_policy
   const categories = [...new Set([rule.category, ...(finding.categories ?? [])].filter(Boolean))]
   const component = finding.assistant?.component
   return (

@@ -7,7 +7,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { endSessionsOfPerson, onlyDeploymentOf, revoke } from '#server/tokens/public.ts'
-import { isLocked, type Viewpoint, visiblePeople } from './list.ts'
+import { isLocked, isWaiting, type Viewpoint, visiblePeople } from './list.ts'
 import { addName, isNameTaken, nameKey, personOfName } from './names.ts'
 import { lockPerson, type Person } from './person.ts'
 
@@ -41,12 +41,20 @@ export async function changePerson(
   return person.id
 }
 
-async function assertUnlocked(transaction: Writer, view: Viewpoint, { id, name }: Person): Promise<void> {
+async function assertUnlocked(
+  transaction: Writer,
+  view: Viewpoint,
+  { id, name, created_at, last_seen_at }: Person,
+): Promise<void> {
   const roles = await transaction
     .selectFrom('person_role')
-    .select('deployment_id')
+    .select(['deployment_id', 'group_name', 'created_at'])
     .where('person_id', '=', id)
     .execute()
+  const person = { created_at, last_seen_at }
+  if (isWaiting(person, roles, view)) {
+    throw new HttpError(403, 'Whoever is invited can be renamed or disabled once they have signed in.')
+  }
   if (isLocked(roles, view)) {
     throw new HttpError(
       403,
@@ -67,7 +75,7 @@ export async function setRole(
     .where('person_id', '=', id)
     .where('deployment_id', '=', deployment.id)
     .where('group_name', 'is', null)
-    .returning('role')
+    .returning(['role', 'created_at'])
     .execute()
   if (role !== null) {
     await transaction
@@ -77,7 +85,8 @@ export async function setRole(
         deployment_id: deployment.id,
         role,
         group_name: null,
-        created_at: now,
+        // Since when they are here, whatever their role.
+        created_at: before?.created_at ?? now,
         created_by: principal.name,
       })
       .execute()

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { setRole } from './change.ts'
-import type { Viewpoint } from './list.ts'
+import { type Viewpoint, visiblePeople } from './list.ts'
 import { addName, isNameTaken, nameFreely } from './names.ts'
 import type { Person } from './person.ts'
 
@@ -33,20 +33,33 @@ export async function invitePerson(
   if (known.length > 1)
     throw new HttpError(409, `Several people have the address ${email}. Change the role of one.`)
   const [person] = known
-  if (person?.disabled_at) throw new HttpError(409, `The person with the address ${email} is disabled.`)
+  const isStranger = person !== undefined && (await isUnknownHere(transaction, view, person.id))
+  if (person?.disabled_at && !isStranger)
+    throw new HttpError(409, `The person with the address ${email} is disabled.`)
   if (person && person.id === view.principal.personId)
     throw new HttpError(409, 'You cannot change your own role.')
-  const invited = person ?? (await createInvited(transaction, view, email, name ?? null))
+  // Whoever administers one deployment learns nothing of people of others: it looks like an invitation of somebody new.
+  if (isStranger) await recordInvitation(transaction, view, { id: person.id, name: email, email })
+  const invited = isStranger
+    ? { id: person.id, name: email }
+    : (person ?? (await createInvited(transaction, view, email, name ?? null)))
   await setRole(transaction, view, invited, role)
   return invited.id
 }
 
+async function isUnknownHere(transaction: Writer, view: Viewpoint, id: number): Promise<boolean> {
+  if (view.principal.deploymentId === null) return false
+  const seen = await visiblePeople(transaction, view).select('id').where('id', '=', id).executeTakeFirst()
+  return seen === undefined
+}
+
 async function createInvited(
   transaction: Writer,
-  { deployment, principal, now }: Viewpoint,
+  view: Viewpoint,
   email: string,
   wanted: string | null,
 ): Promise<Pick<Person, 'id' | 'name'>> {
+  const { principal, now } = view
   if (wanted !== null && (await isNameTaken(transaction, wanted))) throw nameTaken(wanted)
   const { id } = await transaction
     .insertInto('person')
@@ -68,7 +81,16 @@ async function createInvited(
     if (!(await addName(transaction, id, wanted, now))) throw nameTaken(wanted)
     await transaction.updateTable('person').set({ name }).where('id', '=', id).execute()
   }
-  await recordAudit(transaction, {
+  await recordInvitation(transaction, view, { id, name, email })
+  return { id, name }
+}
+
+const recordInvitation = (
+  transaction: Writer,
+  { deployment, principal, now }: Viewpoint,
+  { id, name, email }: { id: number; name: string; email: string },
+) =>
+  recordAudit(transaction, {
     deploymentId: deployment.id,
     at: now,
     actor: principal.name,
@@ -76,8 +98,6 @@ async function createInvited(
     target: name,
     detail: { id: String(id), email },
   })
-  return { id, name }
-}
 
 const nameTaken = (name: string) =>
   new HttpError(409, `"${name}" is, or was, the name of another person or token. Use another name.`)

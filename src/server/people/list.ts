@@ -51,7 +51,7 @@ type Related = Awaited<ReturnType<typeof readRelated>>
 async function readRelated(reader: Reader, { deployment, principal, now }: Viewpoint, only?: number) {
   const roles = await reader
     .selectFrom('person_role')
-    .select(['person_id', 'deployment_id', 'role', 'group_name', 'created_by'])
+    .select(['person_id', 'deployment_id', 'role', 'group_name', 'created_at', 'created_by'])
     .$if(only !== undefined, (rows) => rows.where('person_id', '=', only ?? 0))
     .orderBy('id')
     .execute()
@@ -98,6 +98,7 @@ const instant = (value: number | null) => (value === null ? null : new Date(valu
 function answerOf(person: Person, related: Related, view: Viewpoint): PersonAnswer {
   const { deployment, deployments, principal } = view
   const all = related.roles.get(person.id) ?? []
+  if (isWaiting(person, all, view)) return waitingAnswer(person, all, view)
   const own = all.filter(({ deployment_id: id }) => id === null || id === deployment.id)
   const isEverywhere = all.some(({ deployment_id: id }) => id === null)
   const ids = new Set(all.map(({ deployment_id: id }) => id))
@@ -129,6 +130,60 @@ function answerOf(person: Person, related: Related, view: Viewpoint): PersonAnsw
     tokens: related.tokens.get(person.id) ?? 0,
     current: person.id === principal.personId,
     locked: isLocked(all, view) ? 'other deployments' : null,
+  }
+}
+
+interface RoleHere {
+  deployment_id: number | null
+  group_name: string | null
+  created_at: number
+}
+
+/**
+ * Whether a person was known before an administrator of one deployment invited their address, and has not signed in since.
+ * Until then nothing but the address is shown to such administrators.
+ */
+export function isWaiting(
+  person: Pick<Person, 'created_at' | 'last_seen_at'>,
+  roles: readonly RoleHere[],
+  { principal, deployment }: Viewpoint,
+): boolean {
+  if (principal.deploymentId === null || roles.some(({ deployment_id: id }) => id === null)) return false
+  const own = roles.filter(({ deployment_id: id }) => id === deployment.id)
+  const since = Math.min(...own.map(({ created_at }) => created_at))
+  const isByAddress = own.length > 0 && own.every(({ group_name }) => group_name === null)
+  return isByAddress && person.created_at < since && (person.last_seen_at ?? 0) < since
+}
+
+function waitingAnswer(
+  { id, email }: Person,
+  roles: readonly (RoleHere & { role: string; created_by: string | null })[],
+  { deployment }: Viewpoint,
+): PersonAnswer {
+  const own = roles.filter(({ deployment_id }) => deployment_id === deployment.id)
+  const [first] = own
+  return {
+    id: String(id),
+    name: email ?? '',
+    formerNames: [],
+    email,
+    roles: own.map(({ role, created_by }) => ({
+      role,
+      allDeployments: false,
+      group: null,
+      givenBy: created_by,
+    })),
+    deployments: [{ slug: deployment.slug, name: deployment.name }],
+    invited: true,
+    disabledAt: null,
+    disabledBy: null,
+    createdAt: new Date(first?.created_at ?? 0).toISOString(),
+    createdBy: first?.created_by ?? null,
+    lastSeenAt: null,
+    sessions: 0,
+    tokens: 0,
+    current: false,
+    locked: null,
   }
 }
 

@@ -241,6 +241,44 @@ describe('an administrator of one deployment', () => {
     expect((await lea.call(listPeople, { path: { deploymentId: 'payments' } })).status).toBe(404)
   })
 
+  it('learns nothing of people of others by inviting their address', async () => {
+    const { ann, lea, add, open, service } = await withLead()
+    const path = { deploymentId: 'payments' }
+    await ann.call(invitePerson, { path, body: { email: 'pat@acme.example', role: 'viewer' } })
+    add('Pat', [], { name: 'Pat Secret', email: 'pat@acme.example' })
+    const pat = open()
+    expect((await pat.signIn('Pat')).body).toMatchObject({ name: 'Pat Secret' })
+    const { people: there } = (await ann.call(listPeople, { path })).body
+    const id = there.find(({ email }) => email === 'pat@acme.example')?.id ?? ''
+    expect((await ann.call(patchPerson, { path: { ...path, id }, body: { disabled: true } })).status).toBe(
+      200,
+    )
+
+    service.clock.now += 60_000
+    const invite = async (email: string) => {
+      const { status, body } = await lea.call(invitePerson, { body: { email, role: 'viewer' } })
+      return [status, JSON.parse(JSON.stringify(body).replaceAll(email, 'ADDRESS'))]
+    }
+    const [known, unknown] = [await invite('pat@acme.example'), await invite('new@acme.example')]
+    const whenever = { id: expect.any(String), createdAt: expect.any(String) }
+    expect(known).toEqual([201, { person: { ...unknown[1].person, ...whenever } }])
+    const { text } = await lea.call(listPeople)
+    expect(text).not.toContain('Secret')
+    for (const body of [{ name: 'Patricia' }, { disabled: true }]) {
+      const refused = await lea.call(patchPerson, { path: { id }, body })
+      expect([refused.status, refused.text.includes('Secret')]).toEqual([403, false])
+    }
+    service.clock.now += 60_000
+    const log = await lea.call(listAudit, { query: { target: 'pat@acme.example' } })
+    expect(log.body.events.map(({ action }) => action)).toEqual(['person.role_given', 'person.invited'])
+    expect((await ann.call(patchPerson, { path: { ...path, id }, body: { disabled: false } })).status).toBe(
+      200,
+    )
+    expect((await pat.signIn('Pat')).status).toBe(200)
+    const { people } = (await lea.call(listPeople)).body
+    expect(people.find((one) => one.id === id)).toMatchObject({ name: 'Pat Secret', invited: false })
+  })
+
   it('changes nobody who has a role elsewhere', async () => {
     const { ann, lea, patch, idOf } = await withLead()
     for (const body of [{ disabled: true }, { name: 'Anna' }]) {

@@ -46,7 +46,7 @@ export const setRuleTextBody = z.object({
     confidence: z.optional(z.enum(ruleConfidences)),
     cweCategories: z.optional(weaknesses),
     owaspCategories: z.optional(weaknesses),
-    url: z.optional(webAddress),
+    url: z.optional(webAddress(2000)),
   }),
   expectedAt: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
   note,

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import type { OperationDetails } from '../operation.ts'
 
 import { nameText } from '../parameters/name.ts'
+import { webAddress } from '../parameters/web-address.ts'
 
 /** A link to a ticket; null removes it. */
 export const ticketEdit = z.object({
   external_ticket: z.nullable(
     z.object({
-      url: z.string().check(z.regex(/^https?:\/\/\S{1,2000}$/, { error: 'is not an HTTP or HTTPS URL' })),
+      url: webAddress(2008),
       externalSlug: nameText(100, 1),
     }),
   ),

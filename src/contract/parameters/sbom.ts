@@ -22,7 +22,7 @@ export const componentTypes = componentKinds.map((kind) => `${componentPrefix}${
 const singleLine = nameText(500)
 
 /** The supplier fields of an SBOM. The dashboard checks them before it sends them. */
-export const supplierFields = { name: singleLine, url: webAddress } as const
+export const supplierFields = { name: singleLine, url: webAddress(2000) } as const
 export const contactFields = {
   name: singleLine,
   email: z.email({ error: 'is not an email address' }),

@@ -2,9 +2,12 @@ import * as z from 'zod/mini'
 
 const noAddress = { error: 'is not an HTTP or HTTPS URL' }
 
-/** An absolute URL that may be followed: http or https. */
-export const webAddress = z.string().check(
-  z.maxLength(2000),
-  z.regex(/^https?:\/\/\S+$/, { ...noAddress, abort: true }),
-  z.refine((text) => URL.canParse(text), noAddress),
-)
+/** The URL of a page, as it is stored. Control characters, which a browser would ignore, are refused. */
+/* @__NO_SIDE_EFFECTS__ */
+export function webAddress(maximum: number) {
+  return z.string().check(
+    z.maxLength(maximum),
+    z.regex(/^https?:\/\/[^\s\p{Cc}]+$/u, { ...noAddress, abort: true }),
+    z.refine((text) => URL.canParse(text), noAddress),
+  )
+}

@@ -300,6 +300,14 @@ describe('addresses', () => {
     'https://2130706433/',
     'https://0x7f.1/',
     'https://[64:ff9b::a00:1]/',
+    'https://[::ffff:0:10.0.0.1]/',
+    'https://[::10.0.0.1]/',
+    'https://[2002:a00:1::]/',
+    'https://[2001:0:a00:1::]/',
+    'https://[64:ff9b:1::a00:1]/',
+    'https://[1::1]/',
+    'https://[4000::1]/',
+    'https://[fec0::1]/',
   ])('%s is refused', async (url) => {
     const { status, text } = await create(url)
     expect([status, text]).toEqual([422, expect.stringContaining('is not public')])
@@ -308,6 +316,8 @@ describe('addresses', () => {
   it.each([
     ['http://hooks.example/', 'Use https://'],
     ['ftp://hooks.example/', 'must start with https://'],
+    ['https://hooks.example/a\tb', 'must start with https://'],
+    ['https://hooks.example/a\u0001b', 'must start with https://'],
     ['https://ann:secret@hooks.example/', 'user name'],
   ])('%s is refused', async (url, reason) => {
     const { status, text } = await create(url, async () => ['93.184.216.34'])

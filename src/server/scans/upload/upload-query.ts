@@ -161,7 +161,8 @@ function refOf(text: string): string | InvalidParameter {
 }
 
 function webAddress(text: string): string | InvalidParameter {
-  const address = URL.parse(text.trim())
+  // Parsing leaves control characters out, and would store what it did not check.
+  const address = /[\s\p{Cc}]/u.test(text.trim()) ? null : URL.parse(text.trim())
   if (!address || !/^https?:$/.test(address.protocol))
     return new InvalidParameter('is not an HTTP or HTTPS URL')
   if (address.username !== '' || address.password !== '')

@@ -3,7 +3,8 @@ import { addressList } from '#server/http/address-list.ts'
 
 /**
  * Ranges that are not public: this machine, private networks, link-local addresses (those of cloud metadata among
- * them), shared, documentation, benchmark, multicast and reserved ranges, and those that contain an IPv4 address.
+ * them), shared, documentation, benchmark, multicast and reserved ranges, those that contain an IPv4 address,
+ * and all that is not allocated to the public internet (2000::/3).
  * Source: https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry.
  */
 const isSpecial = addressList([
@@ -23,17 +24,28 @@ const isSpecial = addressList([
   '203.0.113.0/24',
   '224.0.0.0/3',
   '::/96',
+  '::ffff:0:0:0/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
-  '100::/64',
+  '1::/16',
+  '2::/15',
+  '4::/14',
+  '8::/13',
+  '10::/12',
+  '20::/11',
+  '40::/10',
+  '80::/9',
+  '100::/8',
+  '200::/7',
+  '400::/6',
+  '800::/5',
+  '1000::/4',
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
   '3fff::/20',
-  '5f00::/16',
-  'fc00::/7',
-  'fe80::/9',
-  'ff00::/8',
+  '4000::/2',
+  '8000::/1',
 ])
 
 /** Which addresses a webhook may have. */

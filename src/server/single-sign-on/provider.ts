@@ -10,6 +10,27 @@ const maxAge = 3600_000
 /** How long a provider that could not be reached is not asked again, in milliseconds. */
 const retryAfter = 3_000
 
+/** The most bytes of an answer of the provider: keys, or the groups of a person, take some kilobytes. */
+const maxAnswer = 1024 * 1024
+
+/** Makes requests that fail once their answer is larger than one of a provider. */
+const boundedFetch: client.CustomFetch = async (url, options) => {
+  // parse: the library's options are those of the platform.
+  const response = await fetch(url, options as RequestInit)
+  if (response.body === null) return response
+  let size = 0
+  const limited = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        size += piece.byteLength
+        if (size > maxAnswer) controller.error(new Error(`the answer is larger than ${maxAnswer} bytes`))
+        else controller.enqueue(piece)
+      },
+    }),
+  )
+  return new Response(limited, response)
+}
+
 /**
  * Reads the discovery document of a provider.
  * @throws an error if it cannot be reached, or is another provider.
@@ -22,6 +43,7 @@ export async function discover({
   const isLoopback = isLoopbackHost(new URL(issuer).hostname)
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout,
+    [client.customFetch]: boundedFetch,
     execute: isLoopback ? [client.allowInsecureRequests] : [],
   })
   const server = found.serverMetadata()
@@ -36,6 +58,7 @@ export async function discover({
     authentication,
   )
   configuration.timeout = timeout
+  configuration[client.customFetch] = boundedFetch
   if (isLoopback) client.allowInsecureRequests(configuration)
   // The signature of the ID token is verified, although it arrives directly from the provider.
   client.enableNonRepudiationChecks(configuration)

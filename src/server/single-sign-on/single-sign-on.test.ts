@@ -256,6 +256,14 @@ describe('the answer of the provider', () => {
     }
   })
 
+  it('is refused with an answer that is larger than one of a provider', async () => {
+    const { add, open } = await startWithProvider()
+    add('Ann', ['security'], { email: undefined }, { email: 'ann@acme.example', name: 'x'.repeat(2_000_000) })
+    expect((await open().signIn('Ann')).status).toBe(401)
+    add('Ann', ['security'], { email: undefined }, { email: 'ann@acme.example' })
+    expect((await open().signIn('Ann')).status).toBe(200)
+  })
+
   it('says what the provider refused, in words of ours', async () => {
     const { provider, open } = await startWithProvider()
     const browser = open()

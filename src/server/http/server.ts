@@ -148,9 +148,15 @@ function addHooks(app: FastifyInstance, limit: ConnectionLimit): void {
   })
 }
 
+/** What failed, in one line. */
+const causeOf = (error: unknown) =>
+  error instanceof HttpError || !(error instanceof Error) ? undefined : error.message.slice(0, 300)
+
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const httpError = toHttpError(error)
   if (httpError.status === 503) publishDatabaseError(error)
-  if (httpError.status >= 500 && httpError.status !== 501) request.log.error({ err: error }, 'request failed')
+  // A stack trace is for a fault of ours; a full disk or a provider that does not answer is said in a sentence.
+  if (httpError.status === 500) request.log.error({ err: error }, 'request failed')
+  else if (httpError.status > 501) request.log.error({ cause: causeOf(error) }, httpError.message)
   return sendProblem(request, reply, httpError)
 }

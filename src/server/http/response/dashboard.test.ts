@@ -156,6 +156,15 @@ it('answers neither the API nor a missing file with the shell, and stays in its 
   }
 })
 
+it.each(['/livez', '/health', '/index.php', '/d', '/sign-in/x'])(
+  '%s, which no page has, is not found',
+  async (path) => {
+    const service = await startTestService({ webFolder: await builtDashboard() })
+    const { status, headers } = await service.send('GET', path, { token: null })
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  },
+)
+
 it('says of every page that the dashboard is not built and what to do, while the API works', async () => {
   const service = await startTestService()
   for (const page of ['/', '/sign-in', '/d/main/findings/code?status=open']) {

@@ -53,8 +53,10 @@ const themes = [
   ['rail', 'folded'],
 ] as const
 
-/** URLs that are not of a page, whether or not something exists there. */
+/** URLs that are not of a page, whether or not something exists there: their answers are for programs. */
 const noPage = /^\/(api|local|docs|assets|healthz|readyz|metrics)(\/|$)/
+/** URLs that the dashboard has pages for. */
+const anyPage = /^\/($|sign-in\/?$|d\/)/
 
 /** Tells whoever starts a checkout why there are no pages, and what to do. */
 export const unbuiltDashboard =
@@ -63,7 +65,7 @@ export const unbuiltDashboard =
 /** Answers every page URL with the reason why there is no dashboard. */
 function serveUnbuiltDashboard(app: FastifyInstance): void {
   app.get('/*', async (request, reply) => {
-    if (noPage.test(new URL(request.url, 'http://localhost').pathname)) return reply.callNotFound()
+    if (!anyPage.test(new URL(request.url, 'http://localhost').pathname)) return reply.callNotFound()
     return reply
       .code(503)
       .header('cache-control', 'no-store')
@@ -121,7 +123,9 @@ export async function serveDashboard(app: FastifyInstance, folder: string | null
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')
     if (noPage.test(pathname)) return reply.callNotFound()
+    // A probe of an unknown path must fail; for people, the page says that there is nothing.
     return reply
+      .code(anyPage.test(pathname) ? 200 : 404)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(await answerShell(pathname, request))

@@ -88,7 +88,7 @@ describe('metrics of requests', () => {
     expect(after).toHaveLength(before.length)
     expect(after.join('\n')).not.toContain('secret')
     expect(sampleOf(after.join('\n'), requests('other', 404))).toBe(31)
-    expect(sampleOf(after.join('\n'), requests('dashboard', 503))).toBe(31)
+    expect(sampleOf(after.join('\n'), requests('dashboard', 404))).toBe(31)
     expect(sampleOf(after.join('\n'), requests('other', 405))).toBe(31)
   })
 

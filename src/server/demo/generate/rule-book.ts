@@ -147,6 +147,7 @@ function* writePolicies(options: {
   rules: BookRule[]
 }): Generator<DemoRow, RuleBook> {
   const { deploymentId, ids, random, rules, today } = options
+  const slugs = new Map<number, string>()
   const policy = function* (
     { name, slug }: { name: string; slug: string },
     product: (typeof productTypes)[number],
@@ -154,6 +155,7 @@ function* writePolicies(options: {
     tags: readonly string[] = [],
   ): Generator<DemoRow, number> {
     const id = ids.next('policy')
+    slugs.set(id, slug)
     yield {
       table: 'policy',
       row: {
@@ -219,18 +221,16 @@ function* writePolicies(options: {
       }
       if (at !== null && by !== null) {
         const from = mode === 'MODE_MONITOR' ? 'MODE_COMMENT' : 'MODE_MONITOR'
-        changes.push({ policyId, ruleId: rule.id, at, by, from, to: mode })
-        yield {
-          table: 'audit_event',
-          row: {
-            deployment_id: deploymentId,
-            at,
-            actor: by,
-            action: 'policy.mode.set',
-            target: rule.path,
-            detail_json: JSON.stringify({ policyId: String(policyId), from, to: mode }),
-          },
-        }
+        changes.push({
+          policyId,
+          policy: slugs.get(policyId) ?? '',
+          rulePath: rule.path,
+          ruleId: rule.id,
+          at,
+          by,
+          from,
+          to: mode,
+        })
       }
     }
   }
@@ -240,6 +240,9 @@ function* writePolicies(options: {
 
 interface PastChange {
   policyId: number
+  /** Its slug. */
+  policy: string
+  rulePath: string
   ruleId: number
   at: number
   by: string
@@ -260,9 +263,12 @@ function* writeHistory(options: {
   changes: readonly PastChange[]
 }): Generator<DemoRow, void> {
   const { deploymentId, ids, changes } = options
-  for (const { policyId, ruleId, at, by, from, to } of changes.toSorted((a, b) => a.at - b.at)) {
+  for (const { policyId, policy, rulePath, ruleId, at, by, from, to } of changes.toSorted(
+    (a, b) => a.at - b.at,
+  )) {
     const id = ids.next('policy_change')
     const why = reasons[to]
+    const note = why?.[id % why.length] ?? null
     yield {
       table: 'policy_change',
       row: {
@@ -271,7 +277,7 @@ function* writeHistory(options: {
         policy_id: policyId,
         at,
         actor: by,
-        note: why?.[id % why.length] ?? null,
+        note,
         count: 1,
         puts_back: null,
       },
@@ -285,6 +291,23 @@ function* writeHistory(options: {
         rule_id: ruleId,
         from_mode: toCode(policyModes, from),
         to_mode: toCode(policyModes, to),
+      },
+    }
+    yield {
+      table: 'audit_event',
+      row: {
+        deployment_id: deploymentId,
+        at,
+        actor: by,
+        action: 'policy.changed',
+        target: policy,
+        detail_json: JSON.stringify({
+          policyId: String(policyId),
+          changeId: String(id),
+          note,
+          count: 1,
+          changes: [{ rulePath, from, to }],
+        }),
       },
     }
   }

@@ -102,18 +102,34 @@ function eventsOf(
   if (action?.includes('.')) rows = rows.where('action', '=', action)
   // All that begin with `action` and a dot: "/" follows the dot.
   else if (action) rows = rows.where('action', '>=', `${action}.`).where('action', '<', `${action}/`)
-  if (target) rows = rows.where(contains(sql`lower(${matchesSearch})`, sql`lower(${target})`))
+  if (target) rows = rows.where(isAbout(target))
   if (since !== null) rows = rows.where('at', '>=', since)
   if (until !== null) rows = rows.where('at', '<', until)
   return rows
 }
 
-const inDetail = (name: string) => sql`coalesce(${jsonField(sql.ref('detail_json'), `finding.${name}`)}, '')`
+const detailField = (path: string) => jsonField(sql.ref('detail_json'), path)
+const inDetail = (name: string) => sql`coalesce(${detailField(`finding.${name}`)}, '')`
 
-/** The text that a search matches: the target, or for triage the finding in the detail. */
-const matchesSearch = sql`(coalesce(target, '') || case when action in ('findings.triaged', 'findings.triage_undone') then
+/** Actions whose detail names a finding. */
+const isOfFinding = sql`(action in ('findings.triaged', 'findings.triage_undone') or action like 'finding.%' or action like 'approval.%')`
+
+/**
+ * The text that a search matches: the target, the finding that the detail names, and the names before and after a rename.
+ */
+const searchedText = sql`(coalesce(target, '') || case when ${isOfFinding} then
   ' ' || ${inDetail('title')} || ' ' || ${inDetail('rule')} || ' ' || ${inDetail('package')} || ' ' || ${inDetail('project')}
+  when action in ('person.renamed', 'token.changed') then ' ' || coalesce(${detailField('name.from')}, '') || ' ' || coalesce(${detailField('name.to')}, '')
+  when action in ('rule.renamed', 'project.renamed') then ' ' || coalesce(${detailField('from')}, '')
   else '' end)`
+
+/** Whether an event is about a text: one of its names, or a rule whose mode it changed, of any number. */
+const isAbout = (text: string) => sql<boolean>`(${contains(sql`lower(${searchedText})`, sql`lower(${text})`)}
+  or action = 'policy.changed' and exists (select 1 from policy_change_item as item
+    join rule on rule.deployment_id = item.deployment_id and rule.id = item.rule_id
+    where item.deployment_id = audit_event.deployment_id
+      and item.change_id = cast(${detailField('changeId')} as bigint)
+      and ${contains(sql`lower(rule.path)`, sql`lower(${text})`)}))`
 
 function countValues(rows: ReturnType<typeof eventsOf>, by: 'actor' | 'action') {
   return rows

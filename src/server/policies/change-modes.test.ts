@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/operations/audit.ts'
 import { findingFacets, listFindings } from '#contract/operations/findings.ts'
 import { getPolicyChange, policyHistory, revertModes, setRuleModes } from '#contract/operations/policies.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
@@ -160,6 +161,23 @@ describe('setting several modes', () => {
     expect((await call(setRuleModes, { path: { policyId: code }, body, token })).status).toBe(403)
     const path = { policyId: code, change_id: 1 }
     expect((await call(revertModes, { path, body: {}, token })).status).toBe(403)
+  })
+
+  it('is found in the audit log by each rule, however many changed, with its mode before and after', async () => {
+    const { many, call, rule } = await three()
+    const names = Array.from({ length: 120 }, (_, index) => `many.rule-${index}-x`)
+    for (const path of names) await rule(path, { mode: 0 })
+    await many({ rulePaths: names, policyMode: 'MODE_BLOCK' })
+    await many({ rulePaths: ['a'], policyMode: 'MODE_BLOCK' })
+    const find = async (target: string) =>
+      (await call(listAudit, { query: { target } })).body.events.map(({ detail }) => Object(detail).count)
+    expect(await find('many.rule-119-x')).toEqual([120])
+    expect(await find('MANY.RULE-7-')).toEqual([120])
+    expect(await find('many.rule-120')).toEqual([])
+    const [event] = (await call(listAudit, { query: { target: 'a', action: 'policy.changed' } })).body.events
+    expect(event?.detail).toMatchObject({
+      changes: [{ rulePath: 'a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }],
+    })
   })
 
   it('stands in the audit log', async () => {

@@ -9,6 +9,7 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { applyDecision } from '../triage/apply-decision.ts'
+import { describeFinding } from '../triage/triage-detail.ts'
 import type { Decision } from '../triage/triage-request.ts'
 import { readFlawInstances, shownOf, type TriageStatus } from '../triage/triage-state.ts'
 import { eventColumns, insertEventsFrom } from '../writes.ts'
@@ -207,6 +208,7 @@ async function close(
     target: String(approval.id),
     detail: {
       issue_type: fromCode(findingTypes, approval.type),
+      finding: await describeFinding(transaction, deploymentId, approval.finding_id),
       count,
       reason: fromCode(triageReasons, approval.reason),
       note,

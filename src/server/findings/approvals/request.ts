@@ -6,6 +6,7 @@ import { findingTypes, ignoreEnds, toCode, triageReasons } from '#server/db/code
 import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { formatInstant } from '../list/write-finding.ts'
+import { describeFinding } from '../triage/triage-detail.ts'
 import { eventColumns, insertEventsFrom, updateFindings } from '../writes.ts'
 import { requestedState } from './rules.ts'
 
@@ -86,6 +87,7 @@ export async function openApproval(
     target: String(id),
     detail: {
       issue_type: type,
+      finding: await describeFinding(transaction, deploymentId, findings.first),
       count: findings.count,
       reason,
       ...(until === null ? {} : { ignored_until: formatInstant(until) }),

@@ -235,6 +235,10 @@ describe('comments on a finding', () => {
       ['finding.commented', String(finding)],
     ])
     expect(text).not.toContain('thoughts')
+    const { finding: named, issue_type: type } = Object(body.events[0]?.detail)
+    expect([named.id, type]).toEqual([finding, 'sast'])
+    const found = await call(listAudit, { query: { target: named.rule.toUpperCase() } })
+    expect(found.body.events).toHaveLength(3)
   })
 })
 

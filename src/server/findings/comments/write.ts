@@ -8,6 +8,7 @@ import { listPeopleWithAccess } from '#server/owners/public.ts'
 import { nameKey } from '#server/people/public.ts'
 import type { FindingWithType } from '../detail/detail.ts'
 import { refreshFlaw } from '../resolve/offers.ts'
+import { findingDetail } from '../triage/triage-detail.ts'
 import { type CommentRow, isOwn } from './comment.ts'
 import { maxMentions, mentionsIn } from './mentions.ts'
 
@@ -215,7 +216,10 @@ async function report(
     actor: principal.name,
     action,
     target: String(finding),
-    detail: { comment: String(id) },
+    detail: {
+      comment: String(id),
+      ...(await findingDetail(transaction, transaction.deploymentId, finding)),
+    },
   })
   transaction.changed.findings([finding])
 }

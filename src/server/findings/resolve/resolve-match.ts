@@ -3,6 +3,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
+import { findingDetail } from '../triage/triage-detail.ts'
 import { confirmCandidate, rejectCandidate } from './candidate.ts'
 import { separateFromRef } from './elsewhere.ts'
 import { insertMatchEvents } from './history-line.ts'
@@ -48,6 +49,7 @@ export async function resolveMatch(
       other: match.kind === 'candidate' ? (other?.id ?? null) : match.other_id,
       separated: separatedId,
       change: changeId,
+      ...(await findingDetail(transaction, deploymentId, finding.id)),
     },
   })
   return {

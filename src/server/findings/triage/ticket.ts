@@ -6,6 +6,7 @@ import { findingById } from '../detail/detail.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import { refreshOffers } from '../resolve/offers.ts'
 import { insertEvents, updateEachFinding } from '../writes.ts'
+import { findingDetail } from './triage-detail.ts'
 import { flawsOf } from './triage-state.ts'
 
 export interface Ticket {
@@ -67,7 +68,11 @@ export async function linkTicket(
     actor,
     action: ticket ? 'finding.ticket_linked' : 'finding.ticket_removed',
     target: String(row.id),
-    detail: { from: before?.url ?? null, to: ticket?.url ?? null },
+    detail: {
+      from: before?.url ?? null,
+      to: ticket?.url ?? null,
+      ...(await findingDetail(transaction, deploymentId, row.id)),
+    },
   })
 }
 

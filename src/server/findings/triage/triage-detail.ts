@@ -1,5 +1,5 @@
 import type { FindingType, IgnoreEnd } from '#contract/vocabulary.ts'
-import type { triageReasons, triageStates } from '#server/db/codes.ts'
+import { findingTypes, fromCode, type triageReasons, type triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textOfFinding } from '#server/db/rule-texts.ts'
 
@@ -75,6 +75,24 @@ export async function describeFinding(
   if (!row) return null
   const { package: name, package_version: version, ...named } = row
   return { ...named, package: packageLabel(name, version) }
+}
+
+/** The detail of an audit event about one finding, in the form of triage; its names outlive it. */
+export async function findingDetail(
+  reader: Reader,
+  deploymentId: number,
+  id: number,
+): Promise<Pick<TriageAuditDetail, 'issue_type' | 'finding'>> {
+  const row = await reader
+    .selectFrom('finding')
+    .select('type')
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return {
+    issue_type: row ? fromCode(findingTypes, row.type) : null,
+    finding: await describeFinding(reader, deploymentId, id),
+  }
 }
 
 /** A package with its version: `lodash 4.17.20`. */

@@ -295,6 +295,7 @@ export const labels = {
     chart: 'Findings by day, 90 days',
     chartNote:
       'Based on the current state of each finding: one that was fixed and reopened counts as open throughout. A finding on several branches counts once.',
+    inAuditLog: 'Show in the audit log',
     noChanges: 'No mode changes yet.',
     renames: {
       from: 'Renamed from',

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { mayIn, meOptions } from '#api/me.ts'
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
@@ -18,9 +20,27 @@ const mostChanges = 200
 /** The mode changes of the rule, newest first. */
 export function RuleChanges({ deployment, rule, nameOf, now }: RuleChangesProps) {
   const { changes } = rule
-  if (changes.length === 0) return <p className="text-2">{labels.rule.noChanges}</p>
+  const { data: me } = useQuery(meOptions())
+  const log = me && mayIn(me, deployment, 'admin') && (
+    <p className="pb-1">
+      <Link
+        to={settingsPaths.settings(deployment, 'audit', { target: rule.path })}
+        className="text-accent underline underline-offset-2"
+      >
+        {labels.rule.inAuditLog}
+      </Link>
+    </p>
+  )
+  if (changes.length === 0)
+    return (
+      <>
+        {log}
+        <p className="text-2">{labels.rule.noChanges}</p>
+      </>
+    )
   return (
     <>
+      {log}
       <ol className="divide-y divide-line border-y border-line">
         {changes.map((change) => (
           <li key={change.id} className="py-1.5">

@@ -4,7 +4,15 @@ import { exactTime, parseInstant } from '#lib/time/instant.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { EventFindings } from './event-findings.tsx'
-import { type AuditEvent, type TriageEvent, triageOf } from './event-summary.ts'
+import { EventRules } from './event-rules.tsx'
+import {
+  type AuditEvent,
+  changedModesOf,
+  countOf,
+  noteOf,
+  type TriageEvent,
+  triageOf,
+} from './event-summary.ts'
 import { Fact, factList } from './fact.tsx'
 import { labels } from './labels.ts'
 
@@ -18,6 +26,20 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
   const { id, at, action, detail } = event
   const instant = parseInstant(at)
   const triage = triageOf(deployment, event)
+  const modes = changedModesOf(event)
+  const parts = triage ? (
+    <>
+      <TriageFacts triage={triage} />
+      <EventFindings {...{ deployment, eventId: id, triage }} />
+    </>
+  ) : (
+    modes.length > 0 && (
+      <>
+        <Note text={noteOf(event)} />
+        <EventRules {...{ deployment, changes: modes, count: countOf(event) ?? modes.length }} />
+      </>
+    )
+  )
   const json = detail === null ? undefined : JSON.stringify(detail, null, 2)
   const raw = json && (
     <div className="max-h-60 overflow-y-auto rounded border border-line bg-surface-0 px-3">
@@ -34,23 +56,28 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
           <CopyButton text={JSON.stringify(event, null, 2)} what={labels.eventJson} />
         </span>
       </p>
-      {triage ? (
-        <>
-          <TriageFacts triage={triage} />
-          <EventFindings {...{ deployment, eventId: id, triage }} />
-          {raw && (
-            <details>
-              <summary className="w-fit cursor-pointer rounded text-2 hover:text-1">
-                {labels.rawEvent}
-              </summary>
-              <div className="mt-1.5">{raw}</div>
-            </details>
-          )}
-        </>
+      {parts}
+      {parts && raw ? (
+        <details>
+          <summary className="w-fit cursor-pointer rounded text-2 hover:text-1">{labels.rawEvent}</summary>
+          <div className="mt-1.5">{raw}</div>
+        </details>
       ) : (
         (raw ?? <p className="text-3">{labels.noDetails}</p>)
       )}
     </div>
+  )
+}
+
+/** The complete note of a change of modes. */
+function Note({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <dl className={factList}>
+      <Fact label={labels.note}>
+        <bdi className="whitespace-pre-wrap">{text}</bdi>
+      </Fact>
+    </dl>
   )
 }
 

@@ -58,9 +58,8 @@ describe('an event in words', () => {
     [
       'policy.changed',
       { count: 1, changes: [{ rulePath: 'go.a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }], note: 'noisy' },
-      'go.a: Monitor → Block · “noisy”',
+      'Monitor → Block · t · “noisy”',
     ],
-    ['policy.mode.set', { from: 'MODE_MONITOR', to: 'MODE_BLOCK' }, 'Monitor → Block'],
     ['policy.changed', { count: 200, changes: [] }, '200 rules'],
     ['project.tagged', { added: ['a'], removed: ['b'] }, '+ a, − b'],
     ['token.changed', { webApiEnabled: false }, 'Web API access off'],
@@ -85,6 +84,20 @@ describe('an event in words', () => {
     expect(targetOf('acme', event('policy.changed', 'code', { policyId: '3' }))?.to).toBe(
       '/d/acme/policies/3',
     )
+    const change = { rulePath: 'go.a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }
+    expect(targetOf('acme', event('policy.changed', 'code', { count: 1, changes: [change] }))).toEqual({
+      text: 'go.a',
+      to: '/d/acme/rules/go.a',
+    })
+    expect(targetOf('acme', event('finding.commented', '7', triaged))).toMatchObject({
+      text: 'lodash 4.17.20: Prototype pollution',
+      to: '/d/acme/findings/supply-chain/7',
+    })
+    expect(targetOf('acme', event('approval.requested', '8', { ...triaged, count: 4 }))).toMatchObject({
+      text: 'lodash 4.17.20: Prototype pollution',
+      to: '/d/acme/approvals',
+      after: 'and 3 more',
+    })
     expect(targetOf('acme', event('findings.triaged', '12'))).toBeUndefined()
     expect(targetOf('acme', event('findings.triaged', '12', { ...triaged, count: 9, flaws: 3 }))).toEqual({
       text: 'lodash 4.17.20: Prototype pollution',

@@ -103,30 +103,28 @@ export function pageTypeOf(word: string | null | undefined): PageType {
   return findingTypes.find((type) => type === word) ?? 'sast'
 }
 
+/** Returns the finding that a detail names. */
+function findingIn(deployment: string, detail: Detail): EventFinding | undefined {
+  const named = isObject(detail['finding']) ? detail['finding'] : {}
+  const [id, rule, project] = [numberIn(named, 'id'), textIn(named, 'rule'), textIn(named, 'project')]
+  if (id === undefined || rule === undefined || project === undefined) return undefined
+  return {
+    title: eventFindingTitle({ title: textIn(named, 'title'), rule, package: textIn(named, 'package') }),
+    to: paths.finding(deployment, pageTypeOf(textIn(detail, 'issue_type')), id),
+    rule,
+    project,
+  }
+}
+
 const isOfTriage = /^(findings|job)\./
 
 /** Returns the triage in an event; undefined for any other event. */
 export function triageOf(deployment: string, event: AuditEvent): TriageEvent | undefined {
   if (!isOfTriage.test(event.action)) return undefined
   const detail = detailOf(event)
-  const named = isObject(detail['finding']) ? detail['finding'] : {}
-  const [id, rule, project] = [numberIn(named, 'id'), textIn(named, 'rule'), textIn(named, 'project')]
   const count = numberIn(detail, 'count') ?? numberIn(detail, 'done')
-  const finding =
-    id === undefined || rule === undefined || project === undefined
-      ? undefined
-      : {
-          title: eventFindingTitle({
-            title: textIn(named, 'title'),
-            rule,
-            package: textIn(named, 'package'),
-          }),
-          to: paths.finding(deployment, pageTypeOf(textIn(detail, 'issue_type')), id),
-          rule,
-          project,
-        }
   return {
-    finding,
+    finding: findingIn(deployment, detail),
     others: (numberIn(detail, 'flaws') ?? count ?? 1) - 1,
     count,
     from: textIn(detail, 'from'),
@@ -172,16 +170,38 @@ const modeLabel = (mode: unknown) =>
     ? mode.replace(/^MODE_(.)(.*)$/, (_, a, b) => a + b.toLowerCase())
     : labels.unknownMode
 
-function changedModes(detail: Detail): string {
-  const { changes } = detail
-  const first: unknown = Array.isArray(changes) ? changes[0] : undefined
-  const note = textIn(detail, 'note')
-  const one =
-    numberIn(detail, 'count') === 1 && isObject(first) && 'rulePath' in first
-      ? `${first['rulePath']}: ${modeChange(modeLabel(first['from']), modeLabel(first['to']))}`
-      : undefined
-  return joined([one ?? counted(detail, 'count', ruleCount), note && quoted(note)], ' · ')
+/** A rule whose mode an event changed. */
+export interface ChangedMode {
+  rulePath: string
+  change: string
 }
+
+/** Returns the rules whose modes an event changed, as far as it lists them. */
+export function changedModesOf({ action, detail }: AuditEvent): ChangedMode[] {
+  if (action !== 'policy.changed' || !isObject(detail)) return []
+  const { changes } = detail
+  return (Array.isArray(changes) ? changes : []).flatMap((one: unknown) => {
+    const rulePath = isObject(one) ? textIn(one, 'rulePath') : undefined
+    if (rulePath === undefined || !isObject(one)) return []
+    return [{ rulePath, change: modeChange(modeLabel(one['from']), modeLabel(one['to'])) }]
+  })
+}
+
+export const countOf = (event: AuditEvent) => numberIn(detailOf(event), 'count')
+export const noteOf = (event: AuditEvent) => textIn(detailOf(event), 'note')
+
+/** The mode of one rule before and after, and the policy; else how many rules. */
+function changedModes(event: AuditEvent): string {
+  const detail = detailOf(event)
+  const note = textIn(detail, 'note')
+  const one = onlyChangeOf(event)
+  const parts = one ? [one.change, event.target ?? undefined] : [counted(detail, 'count', ruleCount)]
+  return joined([...parts, note && quoted(note)], ' · ')
+}
+
+/** The change of an event that changed one rule. */
+const onlyChangeOf = (event: AuditEvent) =>
+  numberIn(detailOf(event), 'count') === 1 ? changedModesOf(event)[0] : undefined
 
 /** The fields of a rule's text that changed, each from what to what. */
 function changedText(detail: Detail): string {
@@ -231,7 +251,9 @@ const roleLabel = (detail: Detail) => {
 /** A role, and the group that gives it. */
 const roleSummary = (detail: Detail) => {
   const group = textIn(detail, 'group')
-  return joined([roleLabel(detail), group && fromGroup(group)], ', ')
+  const from = textIn(detail, 'from')
+  const before = from === undefined ? undefined : (roleLabels[from]?.[0] ?? from)
+  return joined([fromTo(before, roleLabel(detail)), group && fromGroup(group)], ', ')
 }
 
 /** The settings by their names in the API. */
@@ -245,11 +267,18 @@ const settingNames: Readonly<Record<string, string>> = {
 }
 
 /** A text is shown; periods and defaults are in the raw event. */
-function changedSetting(detail: Detail): string {
-  const { to } = detail
-  if (typeof to === 'boolean') return to ? labels.on : labels.off
-  return textIn(detail, 'to') ?? (to === null ? labels.removed : '')
+function changedSetting({ from, to }: Detail): string {
+  return fromTo(settingValue(from), settingValue(to) ?? (to === null ? labels.removed : undefined))
 }
+
+function settingValue(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? labels.on : labels.off
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A value before and after; only the one after if it was not set before. */
+const fromTo = (from: string | undefined, to: string | undefined) =>
+  from === undefined || to === undefined ? (to ?? '') : modeChange(from, to)
 
 /** The rows that the daily job deleted, without kinds that had none. */
 function deletedRows(deleted: Detail): string {
@@ -294,15 +323,13 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'approval.requested': approvalSummary,
   'approval.approved': approvalSummary,
   'approval.declined': approvalSummary,
-  'finding.ticket_linked': (detail) => textIn(detail, 'to'),
+  'finding.ticket_linked': (detail) => fromTo(textIn(detail, 'from'), textIn(detail, 'to')),
   'finding.ticket_removed': (detail) => textIn(detail, 'from'),
-  'policy.changed': changedModes,
   'policy.created': (detail) => textIn(detail, 'name'),
   'policy.edited': editedPolicy,
   'policy.rules': (detail) => counted(detail, 'count', ruleCount),
   'policy.deleted': (detail) => textIn(detail, 'name'),
   'policy.restored': (detail) => textIn(detail, 'name'),
-  'policy.mode.set': ({ from, to }) => modeChange(modeLabel(from), modeLabel(to)),
   'rule.text_followed': changedText,
   'rule.text_set': changedText,
   'rule_texts.changed': changedTexts,
@@ -349,8 +376,12 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
 /** Returns the details of an event in one line; empty if there are none. */
 export function summaryOf(deployment: string, event: AuditEvent): string {
   if (isOfTriage.test(event.action)) return triageText(deployment, event)
+  if (event.action === 'policy.changed') return changedModes(event)
   return summaries[event.action]?.(detailOf(event)) ?? ''
 }
+
+const approvalsPath = (deployment: string, action: string) =>
+  `${settingsPaths.approvals(deployment)}${action === 'approval.requested' ? '' : '?decided=true'}`
 
 /** The target of an event: its text, its page if it has one, and additional text. */
 export interface EventTarget {
@@ -367,24 +398,26 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
   const detail = detailOf(event)
   const scan = numberIn(detail, 'scanId')
   const triage = triageOf(deployment, event)
-  if (triage?.finding) {
-    const { title, to, project } = triage.finding
+  const finding = findingIn(deployment, detail)
+  if (finding) {
+    const { title, to, project } = finding
+    const others = triage?.others ?? (numberIn(detail, 'count') ?? 1) - 1
     return {
       text: title,
-      to,
+      to: /^approval\./.test(action) ? approvalsPath(deployment, action) : to,
       project: { name: project, to: settingsPaths.project(deployment, project) },
-      after: triage.others > 0 ? moreFindings(triage.others) : undefined,
+      after: others > 0 ? moreFindings(others) : undefined,
     }
   }
+  const changed = onlyChangeOf(event)
+  if (changed) return { text: changed.rulePath, to: settingsPaths.rule(deployment, changed.rulePath) }
   // Triage from a file names the project and the scan of the file; a job has no name.
   if (target === null || (triage && scan === undefined)) return undefined
   const policy = textIn(detail, 'policyId')
   const addresses: readonly (readonly [RegExp, string | undefined])[] = [
     [/^(scan|findings)\./, scan === undefined ? undefined : settingsPaths.scan(deployment, scan)],
-    [/^approval\.requested/, settingsPaths.approvals(deployment)],
-    [/^approval\./, `${settingsPaths.approvals(deployment)}?decided=true`],
+    [/^approval\./, approvalsPath(deployment, action)],
     [/^finding\./, paths.finding(deployment, 'sast', target)],
-    [/^policy\.mode\./, settingsPaths.rule(deployment, target)],
     [/^policy\./, policy === undefined ? undefined : settingsPaths.policy(deployment, policy)],
     [/^(project\.(?!deleted)|sbom\.)/, settingsPaths.project(deployment, target)],
     [/^team\.(?!deleted)/, settingsPaths.settings(deployment, 'teams')],

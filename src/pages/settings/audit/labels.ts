@@ -56,7 +56,6 @@ const actions: Readonly<Record<string, string>> = {
   'policy.rules': 'Rules of a policy changed',
   'policy.deleted': 'Policy deleted',
   'policy.restored': 'Policy restored',
-  'policy.mode.set': 'Rule mode changed',
   'project.changed': 'Project settings changed',
   'project.tagged': 'Project tags changed',
   'project.deleted': 'Project deleted',
@@ -127,6 +126,7 @@ export const labels = {
   reason: 'Reason',
   note: 'Note',
   rule: 'Rule',
+  rules: 'Rules',
   project: 'Project',
   noTarget: 'No target',
   ticketUrl: 'Ticket URL',
@@ -166,6 +166,9 @@ export const auditCount = (count: number) => plural(count, 'audit event')
 export const ruleCount = (count: number) => plural(count, 'rule')
 export const fixedCount = (count: number) => `${formatNumber(count)} fixed`
 export const newFindingCount = (count: number) => plural(count, 'new finding')
+
+/** The rules of an event that it does not list. */
+export const moreRules = (count: number) => `and ${plural(count, 'more rule', 'more rules')}`
 
 /** The number of an event's findings that can no longer be shown. */
 export const goneFindings = (count: number) =>

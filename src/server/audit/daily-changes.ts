@@ -8,32 +8,42 @@ import type { Services } from '#server/http/services.ts'
 const dayMs = 24 * 3600_000
 /** The maximum number of a person's changes in a deployment per day; each is an entry of the audit log. */
 const maxDailyChanges = 50_000
+/** The same for administrators, who may have to stop an abuse, and for scans, of which a pipeline sends many. */
+const maxDailyScans = 200_000
 
 /**
- * Whether an operation changes a deployment's data on behalf of a person. Operations of administrators are never
- * limited, because they may be needed to stop abuse; scans have their own limits.
+ * How many audit log events of one name within a day an operation allows; null if it changes nothing of a deployment.
  */
-export function isChange({ method, scopes, stale }: Operation): boolean {
-  if (method === 'GET' || scopes === 'none' || scopes === 'any' || stale === undefined) return false
-  return !scopes.includes('admin') && !scopes.includes('scans:write')
+function dailyLimitOf({ method, scopes, stale }: Operation): number | null {
+  if (method === 'GET' || scopes === 'none' || scopes === 'any' || stale === undefined) return null
+  return scopes.includes('admin') || scopes.includes('scans:write') ? maxDailyScans : maxDailyChanges
 }
 
 /** Wraps a route, which then answers 429 to a person who made too many changes within a day. */
 export function withDailyQuota(services: Services, route: Route): Route {
-  if (!isChange(route.operation)) return route
+  const limit = dailyLimitOf(route.operation)
+  if (limit === null) return route
   return {
     ...route,
     handle: async (call) => {
-      await assertChangeQuota(services.database.read, call.deployment.id, call.principal.name, services.now())
+      await assertChangeQuota(services.database.read, call.deployment.id, call.principal.name, {
+        limit,
+        now: services.now(),
+      })
       return route.handle(call)
     },
   }
 }
 
-async function assertChangeQuota(reader: Reader, deploymentId: number, actor: string, now: number) {
+async function assertChangeQuota(
+  reader: Reader,
+  deploymentId: number,
+  actor: string,
+  { limit, now }: { limit: number; now: number },
+) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 from audit_event where deployment_id = ${deploymentId} and actor = ${actor} and at > ${now - dayMs}
-    limit ${maxDailyChanges}) as recent`.execute(reader)
-  if ((rows[0]?.count ?? 0) < maxDailyChanges) return
-  throw dailyQuotaExceeded(`You have made ${maxDailyChanges.toLocaleString('en-US')} changes within 24 hours`)
+    limit ${limit}) as recent`.execute(reader)
+  if ((rows[0]?.count ?? 0) < limit) return
+  throw dailyQuotaExceeded(`You have made ${limit.toLocaleString('en-US')} changes within 24 hours`)
 }

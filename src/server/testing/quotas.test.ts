@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import { getProject, patchProject } from '#contract/operations/projects.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
+import { createScan } from '#contract/operations/scans.ts'
+import { signIn } from '#contract/operations/sign-in.ts'
 import { addTags, editTags } from '#contract/operations/tags.ts'
 import { createToken, revokeToken } from '#contract/operations/tokens.ts'
 import { createTriageJob, triage } from '#contract/operations/triage.ts'
@@ -44,6 +46,50 @@ describe('a quota that is reached says so, and is free again', () => {
     expect((await call(revokeToken, { path: { id: String(id) } })).status).toBe(204)
     clock.now += day
     expect((await tag(manager)).status).toBe(200)
+  })
+
+  it('of scans and of changes by administrators, each of their own name, after a day', async () => {
+    const { call, services, deployment, clock, mint } = await createOneOfEach()
+    const ci = await mint({ person: 'Pipeline', role: 'ci' })
+    const root = await mint({ person: 'Root', role: 'admin' })
+    await runSql(
+      services.database,
+      sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 200000)
+        insert into audit_event (deployment_id, at, actor, action)
+        select ${deployment.id}, ${clock.now} - 1, actor, 'scan.imported'
+        from number, (select 'Pipeline' as actor union select 'Root') as actors`,
+    )
+    const send = () =>
+      call(createScan, {
+        query: { project: 'acme/new' },
+        body: { version: '1.100.0', errors: [], results: [] },
+        token: ci,
+      })
+    const make = (token?: string) =>
+      call(createToken, { body: { name: 'Another', role: 'viewer' }, ...(token ? { token } : {}) })
+    for (const refused of [await send(), await make(root)])
+      expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('200,000 changes')])
+    expect((await make()).status).toBe(201)
+    clock.now += day
+    expect((await send()).status).toBe(201)
+    expect((await make(root)).status).toBe(201)
+  })
+
+  it('of sign-ins, after a day', async () => {
+    const { call, services, deployment, clock, mint } = await createOneOfEach()
+    const token = await mint({ person: 'Max', role: 'viewer', webApiEnabled: true })
+    await runSql(
+      services.database,
+      sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 1000)
+        insert into audit_event (deployment_id, at, actor, action)
+        select ${deployment.id}, ${clock.now} - 1, 'Max', 'session.started' from number`,
+    )
+    const start = () =>
+      call(signIn, { body: { token }, token: null, headers: { 'sec-fetch-site': 'same-origin' } })
+    const refused = await start()
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('1,000 times')])
+    clock.now += day
+    expect((await start()).status).toBe(200)
   })
 
   it('of tags, whichever operation sets them', async () => {

@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, Nullable, SqlBool } from 'kysely'
 import { recordAudits } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import type { SessionTable, TokenTable } from '#server/db/session-tables.ts'
+import { dailyQuotaExceeded } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { hashOf, newSecret } from '../credential.ts'
 import type { Token } from '../token.ts'
@@ -12,6 +13,28 @@ import type { Token } from '../token.ts'
  */
 const maxIdleTime = 12 * 3600_000
 const maxLifetime = 30 * 24 * 3600_000
+const day = 24 * 3600_000
+/** Sign-ins of a person within a day; each is an entry of the audit log. */
+const maxDailySignIns = 1_000
+
+/** @throws HttpError 429 if somebody signed in too often. */
+async function assertSignInQuota(
+  transaction: Writer,
+  { deploymentId, actor, at }: { deploymentId: number | null; actor: string; at: number },
+): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('audit_event')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deployment_id', deploymentId === null ? 'is' : '=', deploymentId)
+    .where('actor', '=', actor)
+    .where('at', '>', at - day)
+    .where('action', '=', 'session.started')
+    .executeTakeFirstOrThrow()
+  if (count >= maxDailySignIns)
+    throw dailyQuotaExceeded(
+      `You have signed in ${maxDailySignIns.toLocaleString('en-US')} times within 24 hours`,
+    )
+}
 const sessionsOfPerson = 50
 
 /** What the audit log names as the credential of a session without a token. */
@@ -45,6 +68,7 @@ export async function createSession(
   await transaction.updateTable('token').set({ last_used_at: now }).where('id', '=', token.id).execute()
   await deleteExpired(transaction, now)
   const auditFields = { deploymentId: token.deployment_id, at: now, actor: token.person }
+  await assertSignInQuota(transaction, auditFields)
   const endedSessions = await endOldestSessions(transaction, ofToken(token))
   await transaction
     .insertInto('session')
@@ -145,6 +169,8 @@ export async function createPersonSession(
   { userAgent, idToken, now }: { userAgent: string | null; idToken: string | null; now: number },
 ): Promise<string> {
   const secret = newSecret('session')
+  const event = { deploymentId: await onlyDeploymentOf(transaction, id), at: now, actor: name }
+  await assertSignInQuota(transaction, event)
   await deleteExpired(transaction, now)
   const ended = await endOldestSessions(transaction, (eb) => eb('session.person_id', '=', id))
   await transaction
@@ -160,7 +186,6 @@ export async function createPersonSession(
       last_seen_at: now,
     })
     .execute()
-  const event = { deploymentId: await onlyDeploymentOf(transaction, id), at: now, actor: name }
   await recordAudits(transaction, [
     ...ended.map((target) => ({
       ...event,

@@ -16,7 +16,9 @@ export const signInLabels = {
   empty: 'Enter a token.',
   help: 'No token? Ask an administrator for one. On the machine that runs Gatehouse, run',
   helpCommand: 'gatehouse sign-in-link',
-  helpEnd: 'to get a sign-in link.',
+  helpOr: ', or in a checkout',
+  checkoutCommand: 'npm run -s gatehouse -- sign-in-link',
+  helpEnd: ', to get a sign-in link.',
 }
 
 export const signInWith = (provider: string) => `Sign in with ${provider}`

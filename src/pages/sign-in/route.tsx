@@ -61,7 +61,8 @@ export default function SignIn() {
           )}
         </section>
         <p className="text-center text-3">
-          {signInLabels.help} <code className="text-xs">{signInLabels.helpCommand}</code>{' '}
+          {signInLabels.help} <code className="text-xs">{signInLabels.helpCommand}</code>
+          {signInLabels.helpOr} <code className="text-xs">{signInLabels.checkoutCommand}</code>
           {signInLabels.helpEnd}
         </p>
       </div>

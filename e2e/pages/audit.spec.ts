@@ -5,6 +5,10 @@ import type { Workspace } from '../support/workspace.ts'
 
 async function openLog(page: Page, workspace: Workspace, query = '') {
   await page.goto(workspace.at(`/settings/audit${query}`))
+  return openedLog(page)
+}
+
+function openedLog(page: Page) {
   const log = page.getByRole('region', { name: 'Audit log' })
   const rows = log
     .getByRole('table', { name: 'Audit log' })
@@ -96,4 +100,21 @@ test('long names of events stand whole beside the navigation of a narrow window'
     await expect(event).toBeVisible()
     expect(await event.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
   }
+})
+
+test('who changed a rule, and from what, is two clicks from its page', async ({
+  page,
+  demo,
+  signedIn: _,
+}) => {
+  const changed = await openLog(page, demo, '?action=policy.changed')
+  await changed.rows.first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/rules\//)
+  const title = await page.locator('h1 + p code').textContent()
+  await page.getByRole('link', { name: 'Show in the audit log' }).click()
+  const { log, rows } = openedLog(page)
+  const mode = /(Monitor|Comment|Block|Disabled) → (Monitor|Comment|Block|Disabled)/
+  await expect(rows.first()).toContainText(title ?? 'nothing')
+  await rows.first().press('Enter')
+  await expect(log.getByRole('region', { name: 'Rules' }).getByRole('listitem').first()).toContainText(mode)
 })

@@ -7,7 +7,7 @@ export {
   modeOfLevel,
   readEffectiveModes,
 } from './effective-modes.ts'
-export { followMostProjects } from './majority-texts.ts'
-export { shownText, textFields } from './text-fields.ts'
 export { assertRevision, policyRevision } from './revision.ts'
 export { followTagsInPolicies, type TagChange } from './tag-effects.ts'
+export { shownText, textFields } from './text-fields.ts'
+export { moveRuleText } from './writes.ts'

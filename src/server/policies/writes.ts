@@ -8,10 +8,10 @@ import {
   updateRow,
   type Value,
 } from '#server/db/engine.ts'
+import type { PolicyTable } from '#server/db/policy-tables.ts'
 import { type RuleTextColumn, ruleTextColumns } from '#server/db/rule-texts.ts'
 import { jsonField, valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import type { PolicyTable } from '#server/db/policy-tables.ts'
 
 // The only module that writes `rule`, `rule_text`, `policy` and `policy_rule`: each function reports changes that affect
 // finding counts.

@@ -2,11 +2,11 @@ import { isObject } from '#api/dialects/shapes.ts'
 import type { Audit } from '#contract/responses/deployments.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { roleLabels } from '#features/role-labels.ts'
-import { ruleTextField } from '#features/rule-text-fields.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import { counted, type Detail, joined, numberIn, textIn, textsIn } from './event-values.ts'
 import {
   auditCount,
   endCauses,
@@ -33,36 +33,14 @@ import {
   stateChange,
   webApiAccess,
 } from './labels.ts'
+import { changedText, changedTexts, editedPolicy } from './rule-summaries.ts'
 
 export type AuditEvent = Audit['events'][number]
-
-type Detail = Readonly<Record<string, unknown>>
 
 /** Returns the detail of an event; its fields differ by action and service version. */
 function detailOf({ detail }: AuditEvent): Detail {
   return isObject(detail) ? detail : {}
 }
-
-const textIn = (detail: Detail, name: string) => {
-  const value = detail[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-const numberIn = (detail: Detail, name: string) => {
-  const value = detail[name]
-  return typeof value === 'number' ? value : undefined
-}
-const textsIn = (detail: Detail, name: string) => {
-  const value = detail[name]
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-}
-
-const counted = (detail: Detail, name: string, text: (count: number) => string) => {
-  const count = numberIn(detail, name)
-  return count === undefined ? undefined : text(count)
-}
-
-const joined = (parts: readonly (string | undefined)[], between: string) =>
-  parts.filter(Boolean).join(between)
 
 /** A finding that an event names, with its page. */
 export interface EventFinding {
@@ -202,41 +180,6 @@ function changedModes(event: AuditEvent): string {
 /** The change of an event that changed one rule. */
 const onlyChangeOf = (event: AuditEvent) =>
   numberIn(detailOf(event), 'count') === 1 ? changedModesOf(event)[0] : undefined
-
-/** The fields of a rule's text that changed, each from what to what. */
-function changedText(detail: Detail): string {
-  const note = textIn(detail, 'note')
-  const fields = Object.entries(detail).flatMap(([name, value]) =>
-    isObject(value) && 'from' in value && 'to' in value
-      ? `${ruleTextField(name)}: ${modeChange(textValue(value['from']), textValue(value['to']))}`
-      : [],
-  )
-  return joined([...fields, note && quoted(note)], ' · ')
-}
-
-const longestValue = 60
-const textValue = (value: unknown) =>
-  typeof value !== 'string' || value === ''
-    ? labels.noText
-    : value.length > longestValue
-      ? `${value.slice(0, longestValue)}…`
-      : value
-
-/** The texts of rules that a scan changed: those of one rule in full. */
-function changedTexts(detail: Detail): string {
-  const { rules } = detail
-  const first: unknown = Array.isArray(rules) ? rules[0] : undefined
-  if (numberIn(detail, 'count') === 1 && isObject(first))
-    return joined([textIn(first, 'rule'), changedText(first)], ' · ')
-  return counted(detail, 'count', ruleCount) ?? ''
-}
-
-function editedPolicy({ name, appliesTo, note }: Detail): string {
-  const renamed = isObject(name) && 'to' in name ? renamedTo(String(name['to'])) : undefined
-  const projects = isObject(appliesTo) ? labels.otherProjects : undefined
-  const said = typeof note === 'string' ? quoted(note) : undefined
-  return joined([renamed, projects, said], ' · ')
-}
 
 function changedToken({ webApiEnabled: on, name }: Detail): string {
   const renamed = isObject(name) && 'from' in name && 'to' in name ? renamedTo(String(name['to'])) : undefined

@@ -182,11 +182,15 @@ describe('setting several modes', () => {
 
   it('stands in the audit log', async () => {
     const { many, services } = await three()
-    await many({ rulePaths: ['a', 'b'], policyMode: 'MODE_BLOCK', note: 'Both' })
+    await many({
+      rulePaths: ['a', 'b'],
+      policyMode: 'MODE_BLOCK',
+      note: 'Both, https://ana:hunter2@wiki.example/x',
+    })
     const events = await services.database.read.selectFrom('audit_event').selectAll().execute()
     expect(events).toMatchObject([{ actor: 'Tess Ter', action: 'policy.changed', target: 'code' }])
     expect(JSON.parse(events[0]?.detail_json ?? '')).toMatchObject({
-      note: 'Both',
+      note: 'Both, https://ana:[removed]@wiki.example/x',
       count: 2,
       changes: [{ rulePath: 'a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }, { rulePath: 'b' }],
     })

@@ -7,7 +7,7 @@ import { textsOf } from '#server/db/sql.ts'
 import { type Fault, HttpError, unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type PolicyRuleRow, policyRules } from './policy-rule.ts'
-import { type ChangeContext, recordChange } from './record-change.ts'
+import { type ChangeContext, noteOf, recordChange } from './record-change.ts'
 import { assertRevision } from './revision.ts'
 import { setModes } from './writes.ts'
 
@@ -131,7 +131,7 @@ export async function writeModes(
     detail: {
       policyId: String(policy.id),
       changeId: String(id),
-      note: writeContext.note ?? null,
+      note: noteOf(writeContext),
       count: ordered.length,
       changes: ordered.slice(0, maxListedChanges).map(({ row, mode }) => ({
         rulePath: row.path,

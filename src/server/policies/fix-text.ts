@@ -3,6 +3,7 @@ import type { BodySchema } from '#contract/operation.ts'
 import type { setRuleText } from '#contract/operations/policies.ts'
 import type { RuleTexts } from '#contract/responses/policies.ts'
 import { recordAudit } from '#server/audit/public.ts'
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import { confidences, fromCode, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FixedText, FixedTexts } from '#server/db/rule-texts.ts'
@@ -68,7 +69,11 @@ export async function fixRuleText(
         actor,
         action: 'rule.text_set',
         target: row.path,
-        detail: { ...Object.fromEntries(changes), fixed: Object.keys(fixed), ...(note ? { note } : {}) },
+        detail: {
+          ...Object.fromEntries(changes),
+          fixed: Object.keys(fixed),
+          ...(note ? { note: maskUrls(note) } : {}),
+        },
       })
       return { fixed: toFixed(next) }
     },
@@ -101,9 +106,9 @@ function columnsOf({
 }: Change['fixed']): FixedText {
   const { title, message, url } = texts
   return {
-    ...(title ? { title } : {}),
-    ...(message ? { message } : {}),
-    ...(url ? { url } : {}),
+    ...(title ? { title: maskUrls(title) } : {}),
+    ...(message ? { message: maskUrls(message) } : {}),
+    ...(url ? { url: maskUrls(url) } : {}),
     ...(severity ? { severity: codeOf(severities, severity) } : {}),
     ...(confidence ? { confidence: codeOf(confidences, confidence) } : {}),
     ...(cweCategories ? { cwe_json: JSON.stringify(cweCategories) } : {}),

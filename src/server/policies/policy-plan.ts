@@ -7,7 +7,7 @@ import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { HttpError, unprocessable } from '#server/http/errors.ts'
 import type { DecidingPolicy, ModeFacts } from './effective-modes.ts'
-import { type ChangeContext, recordChange } from './record-change.ts'
+import { type ChangeContext, noteOf, recordChange } from './record-change.ts'
 import { isSameScope, type PolicyScope, readScope, scopeColumns, scopeOf } from './scope.ts'
 import { type PolicyRow, policyWithId } from './set-mode.ts'
 import { insertPolicy, insertPolicyRules, updatePolicy } from './writes.ts'
@@ -206,7 +206,7 @@ export async function record(
     detail: {
       policyId: String(policy.id),
       changeId: String(changeId),
-      note: context.note ?? null,
+      note: noteOf(context),
       count: change.rules?.length ?? 0,
       ...change.detail,
     },

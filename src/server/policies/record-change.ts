@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { policyChangeKinds } from '#contract/vocabulary.ts'
+import { maskUrls } from '#server/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
@@ -10,6 +11,9 @@ export interface ChangeContext {
   note?: string | undefined
   putsBack?: number | undefined
 }
+
+/** The reason as it is stored. */
+export const noteOf = ({ note }: ChangeContext): string | null => (note === undefined ? null : maskUrls(note))
 
 /** Stored in place of a mode where the policy did not contain the rule. */
 export const notContained = -1
@@ -47,7 +51,7 @@ export async function recordChange(
       policy_id: policyId,
       at: context.at,
       actor: context.actor,
-      note: context.note ?? null,
+      note: noteOf(context),
       count: rules.length,
       puts_back: context.putsBack ?? null,
       kind,

@@ -53,6 +53,7 @@ describe('the contract', () => {
       'scanFacets',
       'scanDurations',
       'policyImpact',
+      'previewPolicyChange',
       'previewTags',
       'keepFilter',
     ].concat(['createView', 'updateView', 'deleteView', 'markAnswer', 'markMention', 'setNotifications'])

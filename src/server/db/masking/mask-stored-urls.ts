@@ -12,9 +12,16 @@ type Row = Record<string, Value>
 
 const rowsAtOnce = 500
 
+type TextColumns = [table: string, key: string[], columns: string[]]
+
 /** Columns with texts from reports and people, by table and its key. Addresses of webhooks keep what they need. */
-const texts: [table: string, key: string[], columns: string[]][] = [
+const texts: TextColumns[] = [
   ['rule', ['deployment_id', 'id'], ['title', 'message', 'category', 'url']],
+  [
+    'rule_text',
+    ['deployment_id', 'rule_id', 'project_id', 'source_id', 'ref_id'],
+    ['title', 'message', 'category', 'url'],
+  ],
   ['project', ['deployment_id', 'id'], ['url']],
   [
     'scan',
@@ -37,7 +44,6 @@ const texts: [table: string, key: string[], columns: string[]][] = [
   ['job', ['deployment_id', 'id'], ['note', 'error', 'result_json']],
   ['gate_verdict', ['deployment_id', 'id'], ['document_json']],
   ['webhook_delivery', ['deployment_id', 'id'], ['title', 'payload_json']],
-  ['audit_event', ['id'], ['target', 'detail_json']],
   ['project_codeowners', ['deployment_id', 'project_id'], ['content']],
   ['stored_report', ['deployment_id', 'id'], ['facts_json']],
 ]
@@ -58,22 +64,35 @@ const ofDetail = ['code_json', 'data_flow_json', 'fix_json', 'references_json']
  * @returns whether anything changed.
  */
 export async function maskStoredUrls(db: AnyDatabase): Promise<boolean> {
+  // Some events are of no deployment.
+  const events = await maskTable(db, ['audit_event', ['id'], ['target', 'detail_json']], null)
+  let changed = events.length > 0
+  const { rows } = await sql<{ id: number }>`select id from deployment`.execute(db)
+  for (const { id } of rows) if (await maskDeployment(db, id)) changed = true
+  return changed
+}
+
+async function maskDeployment(db: AnyDatabase, deployment: number): Promise<boolean> {
   let changed = false
-  for (const [table, key, columns] of texts) {
-    const rows = await maskTable(db, table, key, columns)
+  for (const each of texts) {
+    const rows = await maskTable(db, each, deployment)
     changed ||= rows.length > 0
   }
-  const findings = await maskTable(db, 'finding', ['deployment_id', 'id'], ofFinding)
-  const details = await maskTable(db, 'finding_detail', ['deployment_id', 'finding_id'], ofDetail)
-  const messages = await maskMessages(db)
+  const findings = await maskTable(db, ['finding', ['deployment_id', 'id'], ofFinding], deployment)
+  const details = await maskTable(
+    db,
+    ['finding_detail', ['deployment_id', 'finding_id'], ofDetail],
+    deployment,
+  )
+  const messages = await maskMessages(db, deployment)
   const withCode = details.filter(({ columns }) => columns.some((each) => /^(?:code|data_flow)_/.test(each)))
   const saying = findings.filter(({ columns }) => columns.includes('document_json'))
-  const isNamed = await maskNames(db)
+  const isNamed = await maskNames(db, deployment)
   await maskEvidence(db, {
     code: withCode.map(({ row }) => keyOf(row['deployment_id'], row['finding_id'])),
     message: [...saying.map(({ row }) => keyOf(row['deployment_id'], row['id'])), ...messages.findings],
   })
-  const hasReports = await maskReports(db)
+  const hasReports = await maskReports(db, deployment)
   return changed || isNamed || hasReports || findings.length + details.length + messages.count > 0
 }
 
@@ -85,13 +104,13 @@ const mayHold = (column: string): RawBuilder<boolean> => {
   return sql<boolean>`(${text} like '%:/%' or ${text} like '%?%=%' or ${text} like '%\\%2f%' escape '\\' or ${text} like '%:\\\\/%' escape '\\')`
 }
 
-/** Masks columns of all rows. @returns those that changed, with the columns. */
+/** Masks columns of all rows of a deployment; null for all rows. @returns those that changed, with the columns. */
 async function maskTable(
   db: AnyDatabase,
-  table: string,
-  key: readonly string[],
-  columns: readonly string[],
+  [table, key, columns]: TextColumns,
+  deployment: number | null,
 ): Promise<{ row: Row; columns: string[] }[]> {
+  const within = deployment === null ? sql`1 = 1` : sql`deployment_id = ${deployment}`
   const changed: { row: Row; columns: string[] }[] = []
   const keys = sql.join(key.map((each) => sql.ref(each)))
   const holds = sql.join(columns.map(mayHold), sql` or `)
@@ -100,7 +119,7 @@ async function maskTable(
       last === null ? sql`1 = 1` : sql`(${keys}) > (${sql.join(key.map((each) => last?.[each] ?? null))})`
     const { rows }: { rows: Row[] } = await sql<Row>`
       select ${keys}, ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(table)}
-      where (${holds}) and ${after} order by ${keys} limit ${rowsAtOnce}`.execute(db)
+      where ${within} and (${holds}) and ${after} order by ${keys} limit ${rowsAtOnce}`.execute(db)
     for (const row of rows) {
       const next = columns.flatMap((column): [string, string][] => {
         const text = row[column]
@@ -140,8 +159,11 @@ function maskColumn(table: string, column: string, text: string): string {
 }
 
 /** Messages, which are found by their digest. @returns how many, and their findings. */
-async function maskMessages(db: AnyDatabase): Promise<{ count: number; findings: string[] }> {
-  const changed = await maskTable(db, 'message', ['deployment_id', 'id'], ['content'])
+async function maskMessages(
+  db: AnyDatabase,
+  deployment: number,
+): Promise<{ count: number; findings: string[] }> {
+  const changed = await maskTable(db, ['message', ['deployment_id', 'id'], ['content']], deployment)
   const findings: string[] = []
   for (const { row } of changed) {
     const { deployment_id, id } = row
@@ -162,12 +184,12 @@ async function maskMessages(db: AnyDatabase): Promise<{ count: number; findings:
   return { count: changed.length, findings }
 }
 
-async function maskNames(db: AnyDatabase): Promise<boolean> {
+async function maskNames(db: AnyDatabase, deployment: number): Promise<boolean> {
   let changed = false
   for (const [table, column, of] of names) {
     const { rows } =
       await sql<Row>`select deployment_id, id, ${sql.join([...of, column].map((each) => sql.ref(each)))}
-      from ${sql.table(table)} where ${mayHold(column)}`.execute(db)
+      from ${sql.table(table)} where deployment_id = ${deployment} and ${mayHold(column)}`.execute(db)
     for (const row of rows) {
       const name = String(row[column])
       const masked = maskUrls(name)
@@ -263,10 +285,10 @@ async function maskEvidenceOf(db: AnyDatabase, row: EvidenceRow, isGuessable: bo
 }
 
 /** Reports that wait in a job, a held scan or the parts of a scan. */
-async function maskReports(db: AnyDatabase): Promise<boolean> {
+async function maskReports(db: AnyDatabase, deployment: number): Promise<boolean> {
   let changed = false
   const { rows } = await sql<Row>`select deployment_id, id from stored_report
-    where kind in ('held', 'part', 'import')`.execute(db)
+    where deployment_id = ${deployment} and kind in ('held', 'part', 'import')`.execute(db)
   for (const { deployment_id, id } of rows) {
     const where = sql`deployment_id = ${deployment_id} and id = ${id}`
     const { rows: contents } = await sql<{ content: Uint8Array }>`

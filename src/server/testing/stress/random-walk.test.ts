@@ -21,7 +21,7 @@ const beside: Record<string, number> = {
   // Only who owns the process comes to these, through its socket.
   'GET /local/deployments': 404,
   // The dashboard, which is not built here.
-  'GET *': 503,
+  'GET *': 404,
   'POST /local/deployments': 404,
   'POST /local/probes': 404,
   'POST /local/seed': 404,

@@ -14,8 +14,10 @@ const maxDailyScans = 200_000
 /**
  * How many audit log events of one name within a day an operation allows; null if it changes nothing of a deployment.
  */
-function dailyLimitOf({ method, scopes, stale }: Operation): number | null {
-  if (method === 'GET' || scopes === 'none' || scopes === 'any' || stale === undefined) return null
+function dailyLimitOf({ method, path, scopes, stale }: Operation): number | null {
+  const isOfDeployment = path.includes('{deployment')
+  if (method === 'GET' || scopes === 'none' || scopes === 'any' || stale === undefined || !isOfDeployment)
+    return null
   return scopes.includes('admin') || scopes.includes('scans:write') ? maxDailyScans : maxDailyChanges
 }
 

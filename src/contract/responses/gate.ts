@@ -62,7 +62,7 @@ const gateFinding = z.object({
   /** The effective mode of the rule in the project. */
   mode: z.enum(policyModes),
   /** The policy that decides the mode; null if none contains the rule, absent in verdicts of earlier versions. */
-  policy: maybe(z.nullable(z.object({ id: uint32, name: z.string() }))),
+  policy: maybe(z.object({ id: uint32, name: z.string() })),
   /** What the finding does to the verdict: `inform` does nothing. */
   effect: z.enum(['block', 'comment', 'inform']),
   cause: open(...gateCauses),

@@ -57,6 +57,8 @@ export const queryDescriptions: Record<string, ParameterDescription> &
     description:
       'When findings are due: before today (`overdue`), within seven days from today (`week`), `later`, or never (`none`); or whether they were fixed by then (`met`, `missed`).',
   },
+  expected_revision: { description: 'Refuses the change if the policies have another revision by now.' },
+  note: { description: 'Why it is done, for the history.' },
   epss_min: { description: 'Minimum EPSS score, from 0 to 1.' },
   exposures: { description: 'Reachability. Supply-chain findings only.' },
   filter: { description: 'Id of a saved filter.' },

@@ -43,7 +43,9 @@ export function toleratedInBody(schema: JsonSchema): JsonSchema {
   const { type, format, items, properties, anyOf } = schema
   if (Array.isArray(anyOf))
     return { ...schema, anyOf: anyOf.filter(isSchema).flatMap((one) => formsOf(toleratedInBody(one))) }
-  if (type === 'boolean') return or(schema, flagText, { type: 'integer', enum: [0, 1] })
+  // One that can only be true stands for a choice, and is no flag.
+  if (type === 'boolean' && schema['const'] === undefined)
+    return or(schema, flagText, { type: 'integer', enum: [0, 1] })
   if (format === 'uint32') return or(schema, { type: 'string', pattern: '^(0|[1-9][0-9]{0,9})$' })
   if (format === 'uint64') return or(schema, { type: 'integer', minimum: 0 })
   if (type === 'array' && isSchema(items)) {

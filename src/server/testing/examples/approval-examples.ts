@@ -68,7 +68,7 @@ export const approvalExamples: Record<string, Example | readonly Example[]> = {
     },
   },
   approveRequest: decided('The network is closed; checked the rules of the firewall.', 28),
-  declineRequest: decided('The internal network is not trusted. Update the library.', 20),
+  declineRequest: decided('The internal network is not trusted. Update the library.', 21),
   markAnswer: { request: async (place) => ({ path: { id: await makeAnswer(place) }, body: { seen: true } }) },
   listInbox: {
     request: async (place) => {

@@ -26,7 +26,7 @@ import {
 } from './example-fixtures.ts'
 import { gateExamples } from './gate-examples.ts'
 import { peopleExamples } from './people-examples.ts'
-import { policyExamples } from './policy-examples.ts'
+import { modesOfRules, policyExamples } from './policy-examples.ts'
 import { projectExamples } from './project-examples.ts'
 import { sbomExamples } from './sbom-examples.ts'
 import { webhookExamples } from './webhook-examples.ts'
@@ -153,7 +153,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       path: { id: sast },
       body: { external_ticket: { url: 'https://tickets.example/7', externalSlug: 'T-7' } },
     }),
-    statements: 29,
+    statements: 32,
   },
   listSecrets: [
     { as: 'as they come', ...query({ limit: 5 }) },
@@ -192,10 +192,10 @@ export const examples: Record<string, Example | readonly Example[]> = {
   ],
   resolveMatch: [
     { as: 'another one', request: makeMatch('candidate', 'changed', false), statements: 24 },
-    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 49 },
+    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 51 },
     { as: 'confirmed', request: makeMatch('match', 'renamed', true) },
     { as: 'undone', request: makeMatch('match', 'renamed', false), statements: 40 },
-    { as: 'not that of another ref', request: makeMatch('match', 'similar_code', false), statements: 24 },
+    { as: 'not that of another ref', request: makeMatch('match', 'similar_code', false), statements: 25 },
   ],
   undoTriage: {
     statements: 20,
@@ -254,9 +254,12 @@ export const examples: Record<string, Example | readonly Example[]> = {
   ...projectExamples,
   listRefs: { request: (place) => ({ query: { repository_id: place.project.id } }) },
   listTags: {},
-  addTags: { request: (place) => project(place, { body: ['new'] }) },
-  removeTags: { request: (place) => project(place, { query: { tags: 'new' } }) },
-  editTags: { request: (place) => ({ body: { projects: [place.project.name], add: ['other'] } }) },
+  addTags: { request: (place) => project(place, { body: ['new'] }), grows: modesOfRules },
+  removeTags: { request: (place) => project(place, { query: { tags: 'new' } }), grows: modesOfRules },
+  editTags: {
+    request: (place) => ({ body: { projects: [place.project.name], add: ['other'] } }),
+    grows: modesOfRules,
+  },
 
   listSources: { request: ({ project: { name } }) => ({ query: { repo: name } }) },
   retireSource: {
@@ -283,7 +286,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       body: Buffer.from(JSON.stringify({ version: '1.97.0', results: [], errors: [], paths: {} })),
     }),
     // With rules of owners, which another example has set.
-    statements: 59,
+    statements: 60,
   })),
   getScan: [
     { as: 'alone', request: ({ scan }) => ({ path: { scanId: scan } }) },
@@ -345,6 +348,8 @@ export const examples: Record<string, Example | readonly Example[]> = {
       path: { policyId: policy },
       body: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
     }),
+    grows: modesOfRules,
+    statements: 22,
   },
   setRuleMode: {
     request: ({ policy, rule }) => ({
@@ -367,7 +372,10 @@ export const examples: Record<string, Example | readonly Example[]> = {
   putBackModes: { request: async (place) => ({ path: await lastPolicyChange(place), body: {} }) },
   undoRuleRename: { request: makeRename, statements: 30 },
   listRules: query({ q: 'a', limit: 20 }),
-  getRule: { request: ({ rule }) => ({ path: { rulePath: rule } }) },
+  getRule: {
+    request: ({ rule }) => ({ path: { rulePath: rule } }),
+    grows: 'it has the mode of the rule in each project',
+  },
 
   listDependencies: [
     { as: 'as they come', ...body({ pageSize: 50 }) },

@@ -1,6 +1,9 @@
 import type { Example } from './example.ts'
 import { makePolicy } from './example-fixtures.ts'
 
+/** Why what tells which modes a change has for projects costs more with more rules. */
+export const modesOfRules = 'the modes of all rules are compared in each project'
+
 /** Examples of changes of policies. */
 export const policyExamples = {
   createPolicy: { request: () => ({ body: { name: 'Card data', appliesTo: { tags: ['pci'] } } }) },
@@ -16,9 +19,14 @@ export const policyExamples = {
       path: { policyId: await makePolicy(place) },
       body: { add: [{ rulePath: place.rule, policyMode: 'MODE_BLOCK' }] },
     }),
+    statements: 21,
   },
   previewPolicyChange: {
     request: () => ({ body: { create: { name: 'Card numbers', appliesTo: { tags: ['pci'] } } } }),
+    grows: modesOfRules,
   },
-  previewTags: { request: ({ project: { name } }) => ({ body: { projects: [name], add: ['pci'] } }) },
+  previewTags: {
+    request: ({ project: { name } }) => ({ body: { projects: [name], add: ['pci'] } }),
+    grows: modesOfRules,
+  },
 } satisfies Record<string, Example>

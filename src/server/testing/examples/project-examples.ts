@@ -53,7 +53,7 @@ export const projectExamples: Record<string, Example | Example[]> = {
   },
   mergeProject: {
     request: async (place) => project(place, { body: { into: await otherProject(place), preview: true } }),
-    grows: 'it compares all findings of both projects',
+    statements: 20,
   },
   splitProject: {
     request: (place) => project(place, { body: { path_prefix: 'src', name: 'acme/part', preview: true } }),

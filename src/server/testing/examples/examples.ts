@@ -343,14 +343,6 @@ export const examples: Record<string, Example | readonly Example[]> = {
   ...policyExamples,
   policyHistory: { request: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 5 } }) },
   getPolicyChange: { request: async (place) => ({ path: await lastPolicyChange(place) }) },
-  policyImpact: {
-    request: ({ policy, rule }) => ({
-      path: { policyId: policy },
-      body: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
-    }),
-    grows: modesOfRules,
-    statements: 22,
-  },
   setRuleMode: {
     request: ({ policy, rule }) => ({
       path: { policyId: policy },
@@ -372,10 +364,6 @@ export const examples: Record<string, Example | readonly Example[]> = {
   putBackModes: { request: async (place) => ({ path: await lastPolicyChange(place), body: {} }) },
   undoRuleRename: { request: makeRename, statements: 30 },
   listRules: query({ q: 'a', limit: 20 }),
-  getRule: {
-    request: ({ rule }) => ({ path: { rulePath: rule } }),
-    grows: 'it has the mode of the rule in each project',
-  },
 
   listDependencies: [
     { as: 'as they come', ...body({ pageSize: 50 }) },

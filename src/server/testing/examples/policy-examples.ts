@@ -29,4 +29,16 @@ export const policyExamples = {
     request: ({ project: { name } }) => ({ body: { projects: [name], add: ['pci'] } }),
     grows: modesOfRules,
   },
+  getRule: {
+    request: ({ rule }) => ({ path: { rulePath: rule } }),
+    grows: 'it has the mode of the rule in each project',
+  },
+  policyImpact: {
+    request: ({ policy, rule }) => ({
+      path: { policyId: policy },
+      body: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
+    }),
+    grows: modesOfRules,
+    statements: 22,
+  },
 } satisfies Record<string, Example>

@@ -146,7 +146,7 @@ const credentialNames = words(`
 const vagueNames = words('key auth code session ticket credential credentials')
 
 const parameter = new RegExp(
-  `([?&;#]|%3f|%26)(?:(${credentialNames.join('|')})|(?:${vagueNames.join('|')}))(=|%3d)(\\[removed\\]|[^\\s&#;"'<>\`\\\\)\\]}|]+\\}*)`,
+  `([?&;#]|%3f|%26|%23|%3b|\\\\u0026)(?:(${credentialNames.join('|')})|(?:${vagueNames.join('|')}))(=|%3d)(\\[removed\\]|[^\\s&#;"'<>\`\\\\)\\]}|]+\\}*)`,
   'gi',
 )
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nameFault } from '#contract/parameters/name-fault.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { localOperator } from '#server/http/principal.ts'
 
 const maxLength = 100
@@ -47,21 +48,43 @@ export async function isNameTaken(reader: Reader, name: string): Promise<boolean
     .where('key', '=', key)
     .executeTakeFirst()
   if (person) return true
-  const lower = name.toLowerCase()
   const token = await reader
     .selectFrom('token')
     .select('id')
-    .where((eb) =>
-      eb.or([
-        eb('person', 'in', [name, key]),
-        eb('name', 'in', [name, key]),
-        eb(sql<string>`lower(person)`, 'in', [lower, key]),
-        eb(sql<string>`lower(name)`, 'in', [lower, key]),
-      ]),
-    )
+    .where((eb) => eb.or([isNamed('person', name), isNamed('name', name)]))
     .limit(1)
     .executeTakeFirst()
   return token !== undefined
+}
+
+/** A condition for a column of tokens that has a name. Databases fold letters beyond ASCII differently. */
+function isNamed(column: 'name' | 'person', name: string) {
+  const forms = [...new Set([name, name.toLowerCase(), nameKey(name)])]
+  return sql<boolean>`(${sql.ref(column)} in (${sql.join(forms)}) or lower(${sql.ref(column)}) in (${sql.join(forms)}))`
+}
+
+/** Whether the service itself, or a person without single sign-on, acts under a name, or did. */
+export async function isNameOfActor(reader: Reader, name: string): Promise<boolean> {
+  if (serviceNames.some((one) => nameKey(one) === nameKey(name))) return true
+  const query = reader.selectFrom('token').select('id').where(isNamed('person', name)).limit(1)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Whether a machine has or had a name. */
+export async function isNameOfMachine(reader: Reader, name: string): Promise<boolean> {
+  const tokens = await reader
+    .selectFrom('token')
+    .select(['name', 'former_names_json'])
+    .where('person', 'is', null)
+    .where((eb) => eb.or([isNamed('name', name), eb('former_names_json', '<>', '[]')]))
+    .execute()
+  const key = nameKey(name)
+  // parse: written when a token is renamed.
+  const namesOf = (token: (typeof tokens)[number]) => [
+    token.name,
+    ...parseStored<string[]>(token.former_names_json),
+  ]
+  return tokens.some((token) => namesOf(token).some((one) => nameKey(one) === key))
 }
 
 /** A free name for a person: the first proposal, else with the e-mail address or a number behind it. */

@@ -1,6 +1,8 @@
 export {
   deletedName,
   isDeletedName,
+  isNameOfActor,
+  isNameOfMachine,
   nameKey,
   namesInStatement,
   namesOfPerson,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createToken, revokeToken } from '#contract/operations/tokens.ts'
+import { createToken, patchToken, revokeToken } from '#contract/operations/tokens.ts'
 import { createView, listViews } from '#contract/operations/views.ts'
 import { startTestService } from '#server/testing/service.ts'
 
@@ -43,11 +43,24 @@ it('stays so after the token of that person was revoked, since the views outlive
   expect((await make({ name: 'spare', person: 'Ann' })).status).toBe(403)
 })
 
-it('people of the deployment get further tokens, machines any name, and who sees all deployments names anybody', async () => {
+it('people of the deployment get further tokens, and who sees all deployments names anybody', async () => {
   const { everywhere: allDeployments, make } = await started()
   expect((await make({ name: 'first', person: 'Carl' })).status).toBe(201)
   expect((await make({ name: 'second', person: 'Carl' })).status).toBe(201)
-  expect((await make({ name: 'Ann', machine: true })).status).toBe(201)
   expect((await make({ name: 'spare', person: 'Ann' }, allDeployments)).status).toBe(201)
   expect((await make({ name: 'spare', person: 'Bob' }, allDeployments)).status).toBe(201)
+})
+
+it('a machine acts under no name of a person or of the service, nor a person under that of a machine', async () => {
+  const { call, make } = await started()
+  for (const name of ['Ann', 'ANN', 'bob', 'Dora', 'Gatehouse', 'administrator'])
+    expect([name, (await make({ name, machine: true })).status]).toEqual([name, 409])
+  const robot = (await make({ name: 'Robot', machine: true })).body.token
+  const rename = (name: string) => call(patchToken, { path: { id: robot.id }, body: { name } })
+  expect((await rename('Dora')).status).toBe(409)
+  expect((await rename('Nightly')).status).toBe(200)
+  for (const person of ['Robot', 'ROBOT', 'nightly']) {
+    const refused = await make({ name: 'spare', person })
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('name of a machine')])
+  }
 })

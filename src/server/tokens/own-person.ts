@@ -1,14 +1,21 @@
 import type { Reader, Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { lockPerson, personOfName, readPersonAccess } from '#server/people/public.ts'
+import {
+  isNameOfActor,
+  isNameOfMachine,
+  lockPerson,
+  personOfName,
+  readPersonAccess,
+} from '#server/people/public.ts'
 
 /**
  * Checks that an actor who is limited to one deployment names a person of that deployment or a new one. A token for
  * another person would give access to that person's private views, and write in that person's name.
  * @returns the person of single sign-on who has this name, whose token it becomes; null if nobody has.
  * @throws HttpError 403 for a person with a token or a role of another deployment or of all, including revoked tokens:
- * views outlive tokens. 409 for a name that a person had, or has in another spelling, and for a disabled person.
+ * views outlive tokens. 409 for a name that a person had, or has in another spelling, or that is a machine's, and for a
+ * disabled person.
  */
 export async function assertOwnPerson(
   transaction: Writer,
@@ -17,6 +24,8 @@ export async function assertOwnPerson(
 ): Promise<number | null> {
   const personId = await personOfName(transaction, person)
   if (personId !== undefined) return assertOwnAccount(transaction, principal, personId, person)
+  if (await isNameOfMachine(transaction, person))
+    throw new HttpError(409, `"${person}" is, or was, the name of a machine. Use another name for "person".`)
   if (principal.deploymentId === null) return null
   const otherToken = await transaction
     .selectFrom('token')
@@ -31,7 +40,7 @@ export async function assertOwnPerson(
 
 /** @throws HttpError 409 for a machine's token with the name of a person, since history names machines by their token. */
 export async function assertMachineName(reader: Reader, name: string): Promise<void> {
-  if ((await personOfName(reader, name)) === undefined) return
+  if ((await personOfName(reader, name)) === undefined && !(await isNameOfActor(reader, name))) return
   throw new HttpError(409, `"${name}" is, or was, the name of a person. Use another name.`)
 }
 

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import fc from 'fast-check'
 import { responsesElementId } from '../../src/lib/first-render.ts'
+import { forced } from '../../src/server/testing/stress/repetitions.ts'
 import { FindingsPage } from '../support/findings-page.ts'
 import { expect, signInAgain, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
@@ -7,11 +9,18 @@ import type { Workspace } from '../support/workspace.ts'
 const sentence = 'fraud iofrxu 12 lodash'
 
 /** Delays every file of code that is asked for from now on, as a slow network does. */
-async function slowCode(page: Page) {
+async function slowCode(page: Page, delay = 400) {
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await new Promise((resolve) => setTimeout(resolve, delay))
     await route.continue()
   })
+}
+
+/** Opens a page, until it hears keys: rows in the document stand there before any code can. */
+async function open(page: Page, address: string) {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator(`#${responsesElementId}`)).toHaveCount(0)
 }
 
 /** Collects the requests that change something: some questions are sent as POST. */
@@ -56,10 +65,7 @@ test('a sentence goes whole into the palette, from every page, and nothing else 
   await slowCode(page)
   const writes = writesOf(page)
   for (const path of pages) {
-    await page.goto(workspace.at(path))
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // Rows in the document stand there before any code can hear a key.
-    await expect(page.locator(`#${responsesElementId}`)).toHaveCount(0)
+    await open(page, workspace.at(path))
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type(sentence, { delay: 30 })
     await expect(field(page)).toHaveValue(sentence)
@@ -106,6 +112,38 @@ for (const delay of [0, 30, 150]) {
     }
   })
 }
+
+const typed = fc.record({
+  path: fc.constantFrom(...pages),
+  key: fc.constantFrom('ControlOrMeta+k', '?'),
+  code: fc.nat(800),
+  /** Letters that do something in lists, and words. */
+  text: fc.stringMatching(/^[frioxjkauetg12]{1,12} [a-z]{1,8}$/),
+  delay: fc.constantFrom(0, 5, 30, 80),
+})
+
+test('random keys on random pages, while code takes its time, change nothing', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  test.setTimeout(forced(180_000))
+  await filled(workspace)
+  const writes = writesOf(page)
+  for (const { path, key, code, text, delay } of fc.sample(typed, forced(4))) {
+    await page.unrouteAll({ behavior: 'wait' })
+    await slowCode(page, code)
+    await open(page, workspace.at(path))
+    const said = `${path} ${key} "${text}", ${delay} ms between keys, code after ${code} ms`
+    await page.keyboard.press(key)
+    await page.keyboard.type(text, { delay })
+    const opened = page.getByRole('dialog')
+    await expect(opened, said).toBeVisible()
+    if (key !== '?') await expect(field(page), said).toHaveValue(text)
+    expect(writes, said).toEqual([])
+  }
+  expect(await workspace.findings({ status: 'open' })).toHaveLength(5)
+})
 
 test('a list whose code and rows are there when it opens hears its keys', async ({
   page,

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { operations } from '#contract/all.ts'
@@ -9,6 +10,8 @@ import type { Database } from '#server/db/database.ts'
 import { result, semgrep } from '#server/scans/testing/upload.ts'
 import { createOneOfEach } from './examples/one-of-each.ts'
 import { rightBodies } from './examples/valid-bodies.ts'
+import { startTestService } from './service.ts'
+import { forced } from './stress/repetitions.ts'
 
 type Row = Record<string, unknown>
 
@@ -72,12 +75,12 @@ function changesBetween(before: Map<string, Row[]>, after: Map<string, Row[]>) {
 const names = ['sqli', 'xss', 'csrf']
 
 /** A report in which nothing is said as before. */
-const other = (rules: readonly string[], say = 'Nothing to see.') =>
+const other = (rules: readonly string[], say = 'Nothing to see.', severity = 'INFO') =>
   semgrep(
     rules.map((rule) => {
       const one = result(rule, `${rule}.py`, `f(${rule})`)
       const metadata = { cwe: ['CWE-1000: Other'], source: 'https://evil.example/x', confidence: 'LOW' }
-      return { ...one, extra: { ...one.extra, message: say, severity: 'INFO', metadata } }
+      return { ...one, extra: { ...one.extra, message: say, severity, metadata } }
     }),
   )
 
@@ -151,6 +154,37 @@ test.each(Object.entries(kinds))('a token %s changes nothing beside its project'
   // These end the session of a browser; a token has none.
   expect(reached).toEqual(['signOut', 'signOutOfProvider'])
 })
+
+const upload = fc.record({
+  ref: fc.constantFrom('refs/heads/main', 'refs/heads/feature', 'refs/heads/other'),
+  kind: fc.constantFrom('full', 'diff'),
+  category: fc.constantFrom(undefined, 'more'),
+  rules: fc.subarray([...names, 'config.sqli', 'new.rule', 'newer.rule'], { minLength: 1 }),
+  say: fc.constantFrom('Nothing to see.', 'Once more.', 'f(x) reaches a query.'),
+  severity: fc.constantFrom('INFO', 'WARNING', 'ERROR'),
+})
+
+test('random reports of a token of a project say nothing about rules elsewhere', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(upload, { minLength: 3, maxLength: 8 }), async (uploads) => {
+      const { call, mint, services } = await startTestService()
+      const usual = bytes(semgrep(names.map((rule) => result(rule, `${rule}.py`, `f(${rule})`))))
+      for (const project of ['a', 'b', 'c'])
+        await call(createScan, { query: { project, ref: 'refs/heads/main' }, body: usual })
+      const token = await mint({ role: 'ci', person: null, projects: ['c'] })
+      const rest = () => rowsBesideProject(services.database, 'c')
+      const before = await rest()
+      for (const { rules, say, severity, category, ...where } of uploads) {
+        const query = { project: 'c', ...where, ...(category === undefined ? {} : { category }) }
+        const body = bytes(other(rules, say, severity))
+        const { status } = await call(createScan, { query, body, token })
+        expect([query, [200, 201].includes(status)]).toEqual([query, true])
+      }
+      expect(changesBetween(before, await rest())).toEqual([])
+    }),
+    { numRuns: forced(3) },
+  )
+}, 1_200_000)
 
 const bytes = (file: object) => Buffer.from(JSON.stringify(file))
 

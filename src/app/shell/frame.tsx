@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { meOptions } from '#api/me.ts'
 import { paths } from '#lib/urls/paths.ts'
@@ -22,7 +22,8 @@ export function Frame() {
   const { data: me } = useQuery(meOptions())
   const { pathname, search } = useLocation()
 
-  useEffect(startGlobalKeyHold, [])
+  // With the commit: the page is there for a person to type before passive effects run.
+  useLayoutEffect(startGlobalKeyHold, [])
 
   const deployment = me?.deployments.find((one) => one.slug === slug)
   const known = deployment !== undefined

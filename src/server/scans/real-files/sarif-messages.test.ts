@@ -48,6 +48,17 @@ describe('a message', () => {
     expect(await sent({ text })).toBe(shown)
   })
 
+  test.each([
+    ['Due to [a value](1).\nDue to [a value](2).', 'Due to a value.'],
+    ['Due to [a value](1).\nDue to [a file](1).\nDue to [a value](2).', 'Due to a value.\nDue to a file.'],
+    ['Due to [a value](1).\nDue to [a value](1).', 'Due to a value.'],
+    ['Due to [a\nvalue](1).\nDue to [a value](2).', 'Due to a\nvalue.\nDue to a value.'],
+    ['See [x](1):\n  end\n  end', 'See x:\n  end\n  end'],
+    ['- [x](1)\n- [x](2)\n- [y](1)', '- x\n- y'],
+  ])('says once what differs in its links alone: %j', async (text, shown) => {
+    expect(await sent({ text })).toBe(shown)
+  })
+
   test('has links that touch a name, to places of the result', async () => {
     expect(await sent({ text: '`rows[i](1)` is [x](1)[y](1), and `cells[i](2)` not.' })).toBe(
       '`rowsi` is xy, and `cells[i](2)` not.',

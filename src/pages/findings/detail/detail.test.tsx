@@ -117,6 +117,18 @@ describe('the detail of a code finding', () => {
     )
   })
 
+  it('says once what it found, and then what its rule looks for', () => {
+    const explained = {
+      ...code,
+      rule: { ...code.rule, message: 'Query text built from input lets it change the query.' },
+    }
+    expect(textOf(shown({ detail: explained }))).toContain(
+      'The value reaches db.raw() without a bind. Query text built from input lets it change the query.',
+    )
+    const same = textOf(shown({ detail: { ...code, rule: { ...code.rule, message: code.rule_message } } }))
+    expect(same.split('without a bind')).toHaveLength(2)
+  })
+
   it('says where it stands in the program, where the scan sent that', () => {
     const logical = { ...code, logical_location: 'Acme.Shop::pay' }
     expect(textOf(shown({ detail: logical }))).toContain('Logical location Acme.Shop::pay')

@@ -5,31 +5,27 @@ import { Tag } from '#ui/tag.tsx'
 import type { DetailFinding } from '../detail-finding.ts'
 import { sections, text } from '../labels.ts'
 import { Section } from '../section.tsx'
-import { addsText } from './adds-text.ts'
+import { explanationsOf } from './explanations.ts'
 import { advisoryLinks, readCwe, readOwasp, type Standard } from './reference-links.ts'
 
-/** The rule's message, the weakness and the risk. */
+/** What the scanner says about the finding, then about its rule, the weakness and the risk. */
 export function MessageSection({ finding }: { finding: DetailFinding }) {
-  const message = finding.rule_message || finding.rule.message
+  const [message, ...more] = explanationsOf(finding)
   const standards = [
     ...(finding.rule.cweNames ?? []).map(readCwe),
     ...(finding.rule.owaspNames ?? []).map(readOwasp),
   ]
-  const rule = finding.assistant?.rule_explanation
-  // Some explanations only repeat the message and are omitted.
-  const summary = rule?.summary && addsText(rule.summary, [message]) ? rule.summary : undefined
-  const explanation =
-    rule?.explanation && addsText(rule.explanation, [message, summary]) ? rule.explanation : undefined
   const classes = finding.rule.vulnerabilityClasses ?? []
   return (
     <Section title={sections.description}>
-      {message ? <MarkdownText text={message} /> : <p className="text-2">{text.noMessage}</p>}
-      {(summary || explanation) && (
-        <div className="mt-2">
-          {summary && <MarkdownText text={summary} className="font-medium" />}
-          {explanation && <MarkdownText text={explanation} className="mt-1" />}
-        </div>
-      )}
+      {message ? <MarkdownText text={message.text} /> : <p className="text-2">{text.noMessage}</p>}
+      {more.map(({ kind, text: explanation }) => (
+        <MarkdownText
+          key={kind}
+          text={explanation}
+          className={kind === 'summary' ? 'mt-2 font-medium' : 'mt-2'}
+        />
+      ))}
       <ul className="mt-3 flex flex-wrap gap-1.5 empty:hidden" aria-label={text.weaknesses}>
         {standards.map((standard) => (
           <li key={standard.id} className="max-w-full">

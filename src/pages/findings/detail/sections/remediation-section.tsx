@@ -10,6 +10,7 @@ import { useHighlight } from '../highlight/use-highlight.ts'
 import { copied, facts, sections, text } from '../labels.ts'
 import { Fact, Facts, Section } from '../section.tsx'
 import { addsText } from './adds-text.ts'
+import { explanationsOf } from './explanations.ts'
 
 /** How to fix it: the upgrade, the assistant's advice, and the suggested fix as a diff. */
 export function RemediationSection({ finding }: { finding: DetailFinding }) {
@@ -46,12 +47,9 @@ export function RemediationSection({ finding }: { finding: DetailFinding }) {
 }
 
 /** Returns the assistant's advice without texts that repeat the description or each other. */
-function adviceOf({ rule_message, rule, assistant }: DetailFinding) {
-  const before = [
-    rule_message || rule.message,
-    assistant?.rule_explanation?.summary,
-    assistant?.rule_explanation?.explanation,
-  ]
+function adviceOf(finding: DetailFinding) {
+  const { assistant } = finding
+  const before = explanationsOf(finding).map((each) => each.text)
   const unlessRepeated = (text: string | null | undefined) => {
     if (!text || !addsText(text, before)) return undefined
     before.push(text)

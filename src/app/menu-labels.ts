@@ -63,6 +63,7 @@ export const menuLabels = {
       table: 'in other lists',
       rows: 'on a row',
       line: 'while ignoring a finding',
+      form: 'in a form or dialog',
       detail: 'in an open finding',
     },
     or: ' or ',

@@ -40,6 +40,7 @@ export const shortcutLabels = {
   setMode: 'Set mode',
   save: 'Save and continue',
   cancel: 'Cancel',
+  submit: 'Save or send',
   palette: 'Search and actions',
   help: 'Show keyboard shortcuts',
   goOverview: 'Go to overview',

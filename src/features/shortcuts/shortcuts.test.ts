@@ -7,7 +7,7 @@ import { isCharacter, keyName, shortcutOf } from './key-press.ts'
 import { type ShortcutScope, shortcuts, shortcutsIn } from './shortcuts.ts'
 
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
-const places: ShortcutScope[] = ['list', 'rows', 'line', 'detail', 'anywhere']
+const places: ShortcutScope[] = ['list', 'rows', 'line', 'form', 'detail', 'anywhere']
 
 afterEach(() => setShortcutsEnabled(true))
 
@@ -19,7 +19,7 @@ describe('the table of shortcuts', () => {
 
   it('gives no page a key that is heard everywhere', () => {
     const everywhere = shortcutsIn('anywhere').flatMap(([, { keys }]) => keys.map((key) => key.split(' ')[0]))
-    for (const place of ['list', 'rows', 'line', 'detail'] as const) {
+    for (const place of ['list', 'rows', 'line', 'form', 'detail'] as const) {
       const keys = shortcutsIn(place).flatMap(([, entry]) => entry.keys)
       expect(keys.filter((key) => everywhere.includes(key))).toEqual([])
     }

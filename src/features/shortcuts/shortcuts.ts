@@ -4,9 +4,10 @@ import { shortcutLabels } from './labels.ts'
 
 /**
  * The scope of a shortcut: `list` anywhere on a findings list, `table` on any other list, `rows` while a table row has
- * the focus, `line` in the inline reason form, `detail` in an open finding, `anywhere` on every page.
+ * the focus, `line` in the inline reason form, `form` in a field of any form or dialog, `detail` in an open finding,
+ * `anywhere` on every page.
  */
-export type ShortcutScope = 'list' | 'table' | 'rows' | 'line' | 'detail' | 'anywhere'
+export type ShortcutScope = 'list' | 'table' | 'rows' | 'line' | 'form' | 'detail' | 'anywhere'
 
 interface Shortcut {
   /**
@@ -108,6 +109,7 @@ export const shortcuts = {
   setMode: { keys: ['1', '2', '3', '4'], label: shortcutLabels.setMode, scopes: ['table'], actsOnRow: true },
   save: { keys: ['Enter'], label: shortcutLabels.save, scopes: ['line'] },
   cancel: { keys: ['Escape'], label: shortcutLabels.cancel, scopes: ['line'] },
+  submit: { keys: ['Mod+Enter'], label: shortcutLabels.submit, scopes: ['form'] },
   palette: {
     keys: ['Mod+k'],
     label: shortcutLabels.palette,

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { classes } from '../classes.ts'
+import { pressSubmit } from '../form/submit-key.ts'
 import { useOpening } from '../keys/use-opening.ts'
 import { DialogHeader } from './dialog-header.tsx'
 
@@ -25,7 +26,10 @@ export interface DialogProps {
 
 const widths = { small: 'w-100', medium: 'w-140', large: 'w-200' }
 
-/** A dialog over the page: it traps the focus, Escape closes it, its middle scrolls. Load it lazily. */
+/**
+ * A dialog over the page: it traps the focus, Escape closes it, Ctrl Enter submits the form of a field, its middle
+ * scrolls. Load it lazily.
+ */
 export function Dialog({
   open,
   onClose,
@@ -54,6 +58,7 @@ export function Dialog({
           <Base.Popup
             {...(initialFocus ? { initialFocus } : {})}
             {...(finalFocus ? { finalFocus } : {})}
+            onKeyDown={pressSubmit}
             className={classes(
               'flex max-h-full max-w-full flex-col overflow-hidden rounded border border-line bg-surface-1 text-1 shadow-float outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
               widths[size],

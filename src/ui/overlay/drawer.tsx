@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { classes } from '../classes.ts'
+import { pressSubmit } from '../form/submit-key.ts'
 import { useOpening } from '../keys/use-opening.ts'
 import { DialogHeader } from './dialog-header.tsx'
 
@@ -40,6 +41,7 @@ export function Drawer({ open, onClose, title, side, children, footer, finalFocu
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
           {...(finalFocus ? { finalFocus } : {})}
+          onKeyDown={pressSubmit}
           className={classes(
             'fixed z-40 flex flex-col border-line bg-surface-1 text-1 shadow-float outline-none transition-transform',
             edges[side],

@@ -10,6 +10,7 @@ import {
 import type { FindingType } from '#contract/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
+import { pressSubmit } from '#ui/form/submit-key.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { triageLabels } from '../action-labels.ts'
@@ -42,7 +43,7 @@ function useFormKeys({ choose, cancel, save }: Fields, note: RefObject<HTMLInput
   return (event: KeyboardEvent) => {
     // The surrounding list and panel must not handle keys of this form.
     event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing || pressSubmit(event)) return
     if (event.key === 'Escape') {
       event.preventDefault()
       cancel()

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { JobRequest } from '#api/findings/jobs.ts'
 import type { FindingType, TriageReason } from '#contract/vocabulary.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
@@ -96,20 +96,13 @@ type JobModel = ReturnType<typeof useJobModel>
 /** Whether digits are typed there: the note, and a date. */
 const takesText = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'radio'
 
-/** Handles the same keys as the form under a row. */
+/** Chooses a reason by the same keys as the form under a row. */
 function pressKey(
   event: KeyboardEvent,
-  { asksReason, choose, job }: JobModel,
+  { asksReason, choose }: JobModel,
   note: HTMLInputElement | null,
 ): void {
   if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.key === 'Enter') {
-    // Buttons handle their own keys.
-    if (event.target instanceof HTMLButtonElement) return
-    event.preventDefault()
-    void job.start()
-    return
-  }
   if (!asksReason || takesText(event.target)) return
   const choice = reasonChoices.find(({ key }) => key === event.key)
   if (!choice) return
@@ -123,6 +116,11 @@ export function JobDialog(props: JobDialogProps) {
   const { what } = props
   const model = useJobModel(props)
   const { draft, decision, preview, job, end, noteError } = model
+  const form = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void job.start()
+  }
   const note = useRef<HTMLInputElement>(null)
   const first = useRef<HTMLElement>(null)
   return (
@@ -135,9 +133,9 @@ export function JobDialog(props: JobDialogProps) {
         onClose={() => end(false)}
         title={jobTitle(decision, preview.shown?.count)}
         description={what}
-        footer={<JobFooter model={model} first={first} />}
+        footer={<JobFooter {...{ model, first, form }} />}
       >
-        <div className="grid grid-cols-1 gap-4">
+        <form id={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
           <JobCount model={model} />
           {model.asksReason && <JobReason model={model} first={first} type={props.findings.issue_type} />}
           {decision.owner === undefined && (
@@ -156,7 +154,7 @@ export function JobDialog(props: JobDialogProps) {
               {labels.nothingChanged}
             </Banner>
           )}
-        </div>
+        </form>
       </Dialog>
     </div>
   )
@@ -168,7 +166,7 @@ interface JobPartProps {
   first: RefObject<HTMLElement | null>
 }
 
-function JobFooter({ model, first }: JobPartProps) {
+function JobFooter({ model, first, form }: JobPartProps & { form: string }) {
   const { asksReason, decision, job, end } = model
   const { shown, counting, error } = model.preview
   const waiting = counting ? labels.countingFindings : labels.nothingToDo
@@ -177,10 +175,11 @@ function JobFooter({ model, first }: JobPartProps) {
       <Button onClick={() => end(false)}>{triageLabels.cancel}</Button>
       <Button
         ref={asksReason ? undefined : holds(first)}
+        type="submit"
+        form={form}
         variant="primary"
         loading={job.isStarting}
         disabledReason={error ? labels.countFailed : shown && shown.count > 0 ? undefined : waiting}
-        onClick={() => void job.start()}
       >
         {shown || error ? jobTitle(decision, shown?.count) : labels.countingShort}
       </Button>

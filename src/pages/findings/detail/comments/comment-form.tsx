@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { dropDraft, readDraft, storeDraft } from '#features/triage/form/draft.ts'
 import { Button } from '#ui/button.tsx'
+import { pressSubmit } from '#ui/form/submit-key.ts'
 import { labels, tooLong } from './labels.ts'
 import { MentionField } from './mention-field.tsx'
 
@@ -57,14 +58,9 @@ export function CommentForm(props: CommentFormProps) {
   const { text, write, over, save, saving, error, cancel } = useComment(props)
   const press = (event: KeyboardEvent) => {
     event.stopPropagation()
-    if (event.defaultPrevented) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      cancel()
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      void save()
-    }
+    if (event.defaultPrevented || pressSubmit(event) || event.key !== 'Escape') return
+    event.preventDefault()
+    cancel()
   }
   return (
     <form

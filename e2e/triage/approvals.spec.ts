@@ -12,6 +12,7 @@ const findings = {
       severity,
       match_based_id: `finding-${at}`,
       location: { filePath: `src/<b>${'deep/'.repeat(at * 12)}app-${at}.py`, line: at + 1 },
+      code: { startLine: at + 1, lines: [`cursor.execute(request.args["q${at}"])`] },
     })),
   },
 }
@@ -84,14 +85,20 @@ test('ignoring a critical finding is asked for by one person and approved by ano
     (timeout) => expect(dialog).toBeVisible({ timeout }),
   )
   await expect(dialog.getByText('Behind the firewall')).toBeVisible()
+  await expect(dialog.getByText('Critical', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('figure')).toContainText('cursor.execute(request.args["q0"])')
+  const link = dialog.getByRole('link', { name: 'Open the finding' })
+  await expect(link).toHaveAttribute('href', workspace.at(`/findings/code/${finding?.id}`))
+  // Following it keeps what was typed here.
+  await expect(link).toHaveAttribute('target', '_blank')
   // A key that was pressed again before the dialog was there may stand in the field.
   await dialog.getByLabel('Why').fill('')
-  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByLabel('Why').press('Control+Enter')
   await expect(dialog.getByText('Enter why, so that others can understand the decision')).toBeVisible()
   await dialog.getByLabel('Why').fill('Checked the rules of the firewall.')
   expect(await violationsInAllModes(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
-  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByLabel('Why').press('Control+Enter')
   await expect(page.getByText('No requests are waiting')).toBeVisible()
   await expect.poll(async () => (await workspace.finding(finding?.id ?? 0)).status).toBe('ignored')
   await page.getByRole('link', { name: 'Decided' }).click()
@@ -125,6 +132,8 @@ test.describe('a request', () => {
       () => page.keyboard.press('d'),
       (timeout) => expect(dialog).toBeVisible({ timeout }),
     )
+    await expect(dialog.getByText('Highest severity: High')).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'All findings that wait for approval' })).toBeVisible()
     await dialog.getByLabel('Why').fill('Fix it this week.')
     // Ana fixes one herself while the dialog is open.
     await workspace.decide([ids[1] ?? 0], 'fixing', { token: ana })

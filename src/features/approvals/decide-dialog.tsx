@@ -3,16 +3,15 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { currentApproval, decideApprovalOptions } from '#api/approvals.ts'
 import { explain } from '#api/http/errors.ts'
 import type { Approval } from '#contract/responses/approvals.ts'
-import { untilText } from '#features/triage/end-text.ts'
-import { reasonLabel } from '#features/triage/row-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { type Choice, placeOf, titleOf } from './approval-text.ts'
+import { type Choice, titleOf } from './approval-text.ts'
 import { labels } from './labels.ts'
+import { Requested } from './requested.tsx'
 
 interface DecideDialogProps {
   deployment: string
@@ -80,7 +79,7 @@ export function DecideDialog(props: DecideDialogProps) {
     <Dialog
       open
       keepOpen
-      size="medium"
+      size="large"
       onClose={onClose}
       initialFocus={field}
       title={text[choice](approval.count)}
@@ -95,6 +94,7 @@ export function DecideDialog(props: DecideDialogProps) {
             form={formId}
             variant="primary"
             loading={isPending}
+            hint="Ctrl Enter"
             disabledReason={approval.state === 'requested' ? undefined : problem?.detail}
           >
             {labels[choice]}
@@ -103,7 +103,7 @@ export function DecideDialog(props: DecideDialogProps) {
       }
     >
       <form ref={form} id={formId} noValidate onSubmit={submit} className="space-y-3 text-base">
-        <Requested approval={approval} />
+        <Requested deployment={props.deployment} approval={approval} />
         <Field label={text.why} required error={shownFault}>
           <Textarea ref={field} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
         </Field>
@@ -115,27 +115,5 @@ export function DecideDialog(props: DecideDialogProps) {
         )}
       </form>
     </Dialog>
-  )
-}
-
-/** What is asked for: the finding, who asks, and their reason and note. */
-function Requested({ approval }: { approval: Approval }) {
-  const end = untilText(approval.ignored_until, approval.ignore_ends)
-  return (
-    <div className="space-y-1 rounded bg-surface-2 px-3 py-2">
-      <p className="font-medium wrap-anywhere">
-        <bdi>{titleOf(approval)}</bdi>
-      </p>
-      <p className="text-xs wrap-anywhere text-2">
-        <bdi>{placeOf(approval)}</bdi>
-      </p>
-      <p className="wrap-anywhere">
-        <bdi>{approval.requested_by}</bdi>: {reasonLabel(approval.reason)}
-        {end && `, ${end}`}
-      </p>
-      <p className="max-h-40 overflow-auto wrap-anywhere whitespace-pre-wrap text-2">
-        <bdi>{approval.note}</bdi>
-      </p>
-    </div>
   )
 }

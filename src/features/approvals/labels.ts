@@ -43,6 +43,8 @@ export const labels = {
     decline: (count: number) => `Decline ignoring ${plural(count, 'finding')}`,
     approveDetail: 'The findings are ignored at once. You can undo this for 24 hours.',
     declineDetail: 'The findings stay as they are.',
+    highest: 'Highest severity:',
+    codeFailed: (why: string) => `The code could not be loaded: ${why}`,
     why: 'Why',
     whyMissing: 'Enter why, so that others can understand the decision',
     tooLong: 'The text is longer than 3,000 characters',

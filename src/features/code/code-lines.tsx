@@ -1,6 +1,6 @@
 import { CodeLine } from '#ui/code/code-frame.tsx'
-import { HighlightedCode } from '../highlight/highlighted-code.tsx'
-import type { CodeToken } from '../highlight/tokens.ts'
+import { HighlightedCode } from './highlight/highlighted-code.tsx'
+import type { CodeToken } from './highlight/tokens.ts'
 
 /** The maximum number of characters rendered per line; minified files have lines of megabytes. */
 const longest = 2000
@@ -13,18 +13,16 @@ export interface Range {
   endColumn?: number | undefined
 }
 
+/** The lines and columns of a location. */
+export interface Location {
+  line?: number | null | undefined
+  column?: number | null | undefined
+  endLine?: number | null | undefined
+  endColumn?: number | null | undefined
+}
+
 /** Converts the location to a range of lines; undefined if it has no line. */
-export function rangeOf(
-  location:
-    | {
-        line?: number | null | undefined
-        column?: number | null | undefined
-        endLine?: number | null | undefined
-        endColumn?: number | null | undefined
-      }
-    | null
-    | undefined,
-): Range | undefined {
+export function rangeOf(location: Location | null | undefined): Range | undefined {
   const line = location?.line
   if (typeof line !== 'number') return undefined
   const end = location?.endLine

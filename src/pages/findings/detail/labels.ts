@@ -166,8 +166,6 @@ export const text = {
   noMessage: 'The rule has no description.',
   weaknesses: 'Weaknesses',
   references: 'References',
-  noCode: 'The scan did not include code.',
-  withheldCode: 'Not stored: it may show a credential.',
   noUsage: 'No usage reported',
   usageTicket: 'Usage ticket',
   unknownFix: 'The fixed version is unknown',
@@ -252,7 +250,6 @@ export const text = {
 
 /** What a copy button copies. */
 export const copied = {
-  code: 'code',
   fixedCode: 'fixed code',
   findingId: 'finding ID',
   fingerprint: 'fingerprint',
@@ -262,7 +259,6 @@ export const copied = {
   purl: 'package URL',
 } as const
 
-export const codeOf = (path: string | undefined) => (path ? `Code of ${path}` : 'Code')
 export const triagedAs = (state: string, reason: string | undefined) =>
   reason ? `${state} as ${reason.toLowerCase()}` : state
 export const noteBy = ', note by '
@@ -273,7 +269,6 @@ export const pixels = (width: number) => `${width} pixels`
 export const notFoundTitle = (id: string) => `Finding ${id} not found`
 export const findingName = (id: number | string) => `Finding ${id}`
 export const stepCount = (count: number) => plural(count, 'step')
-export const hiddenLines = (count: number) => `${plural(count, 'more line')} not shown.`
 export const showAll = (count: number) => `Show all ${formatNumber(count)}`
 export const showAllSteps = (count: number) => `Show all ${formatNumber(count)} steps`
 export const exploitChance = (share: string) => `${share} probability of exploitation within 30 days`

@@ -56,7 +56,7 @@ export function TextDialog({ deployment, rule, onClose }: TextDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{text.cancel}</Button>
-          <Button variant="primary" type="submit" form={form} loading={isPending}>
+          <Button variant="primary" type="submit" form={form} loading={isPending} hint="Ctrl Enter">
             {text.save}
           </Button>
         </>

@@ -17,7 +17,7 @@ interface ChipProps {
 export function Chip({ label, value, negated = false, onRemove, removeLabel }: ChipProps) {
   const words = [label, negated && labels.not, value].filter(Boolean).join(' ')
   return (
-    <span className="inline-flex h-6.5 max-w-80 items-center rounded bg-accent-bg pl-2 text-2 forced-colors:outline forced-colors:-outline-offset-1">
+    <span className="inline-flex h-6.5 max-w-[min(20rem,100%)] items-center rounded bg-accent-bg pl-2 text-2 forced-colors:outline forced-colors:-outline-offset-1">
       <span className="truncate" title={words}>
         {label}
         {negated && <span className="font-medium text-danger"> {labels.not}</span>}

@@ -18,4 +18,7 @@ export const listLabels = {
   filtersInUse: (count: number) => (count > 0 ? `Filters ${count}` : 'Filters'),
   notAFilter: (name: string) => `“${name}” is not a filter`,
   activeFilters: 'Filters in use',
+  moreFilters: (count: number) => `${formatNumber(count)} more ${count === 1 ? 'filter' : 'filters'}`,
+  fewerFilters: 'Fewer filters',
+  fewer: 'Fewer',
 }

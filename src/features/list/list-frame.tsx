@@ -120,14 +120,14 @@ function FilterLine({
   onFilters,
 }: ListFrameProps & { onFilters: () => void }) {
   return (
-    <div className={classes('flex min-w-0 items-center gap-2', views ? 'min-h-8 flex-wrap' : 'h-8')}>
+    <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-2">
       <Button icon="filter" onClick={onFilters} className="min-[1100px]:hidden">
         {listLabels.filtersInUse(filters)}
       </Button>
       {views}
       <div
         className={classes(
-          'flex min-w-0 flex-1 items-center gap-2',
+          'flex min-w-0 flex-1 items-center gap-2 has-data-chips-open:order-last has-data-chips-open:basis-full',
           // A narrow window has no room for them next to the view switch.
           views !== undefined && Boolean(chips) && '@max-[760px]:order-last @max-[760px]:basis-full',
         )}

@@ -102,12 +102,12 @@ function FilterLine({ onFilters, ...props }: ListHeaderProps & { onFilters: () =
   const { state, change, ready, folded } = props
   const count = Object.keys(state.filter).length
   return (
-    <div className="flex h-8 min-w-0 items-center gap-2">
+    <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-2">
       <Button icon="filter" onClick={onFilters} className={folded ? undefined : 'min-[1100px]:hidden'}>
         {listLabels.filters}
         {count > 0 && <span className="min-[1100px]:hidden"> {count}</span>}
       </Button>
-      <div className="flex min-w-0 flex-1 items-center gap-2">
+      <div className="flex min-w-0 flex-1 items-center gap-2 has-data-chips-open:order-last has-data-chips-open:basis-full">
         {ready && (
           <Suspense>
             <FilterChips state={state} change={change} />

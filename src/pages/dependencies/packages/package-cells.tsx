@@ -20,7 +20,7 @@ export const packageColumns = column.columns([
   column.display({
     id: 'licenses',
     header: labels.columns.license,
-    meta: { fits: true, bar: 60, show: 'hidden w-[26%] @min-[760px]:table-cell' },
+    meta: { fits: true, bar: 60, show: 'hidden w-[20%] @min-[760px]:table-cell @min-[1000px]:w-[26%]' },
   }),
   column.display({
     id: 'direct',

@@ -54,7 +54,8 @@ export function PackageRow({
             <span title={name} className="min-w-0 font-medium text-1">
               <TruncateStart text={name} />
             </span>
-            <span className="max-w-1/2 shrink-0 truncate text-2">
+            {/* It gives way to the name, and opening the row shows it. */}
+            <span className="min-w-8 shrink-9999 truncate text-2">
               <span className="text-3">
                 {ecosystem ? ecosystemLabel(ecosystem) : labels.unknownEcosystem}
               </span>{' '}

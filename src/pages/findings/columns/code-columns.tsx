@@ -29,7 +29,7 @@ const of = (density: Density) =>
       ),
     }),
     ...(density === 'compact' ? [locationColumn('@min-[600px]:w-[27%] @min-[1160px]:w-[31%]')] : []),
-    flagsColumn(108, 'hidden @min-[900px]:table-cell'),
+    flagsColumn('@min-[780px]:w-28'),
     column.display({
       id: 'confidence',
       header: () => <span className="sr-only @min-[1160px]:not-sr-only">{columnLabels.confidence}</span>,

@@ -46,12 +46,17 @@ export function locationColumn(show: string, lockfile = false) {
   })
 }
 
-export function flagsColumn(width: number, show: string) {
+/** @param show the width from which it is wide enough for words, as `@min-[900px]:w-28`. */
+export function flagsColumn(show: string) {
   return column.display({
     id: 'marks',
     header: columnLabels.flags,
-    meta: { width, bar: 40, show },
-    cell: ({ row }) => <Flags row={row.original} />,
+    meta: { fits: true, naturalWidth: 112, bar: 40, show: `hidden w-16 @min-[480px]:table-cell ${show}` },
+    cell: ({ row }) => (
+      <span className="@container/flags block">
+        <Flags row={row.original} />
+      </span>
+    ),
   })
 }
 

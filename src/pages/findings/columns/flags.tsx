@@ -1,6 +1,7 @@
 import type { Finding } from '#api/dialects/dialects.ts'
 import { daysUntilDue, dueText } from '#features/due.ts'
 import { useActiveRow } from '#table/rows/active-row.ts'
+import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { IconName } from '#ui/icon/icon-name.ts'
 import { flagLabels } from '../labels.ts'
@@ -18,8 +19,32 @@ interface Flag {
 /** Findings that are due within so many days have a flag, as those of the filter `due=week`. */
 const daysOfWeek = 7
 
-/** The maximum number of flags in a row; the rest are shown as a number. */
-const most = 3
+/** The width of the flags in a column, and in a card, in pixels; those that do not fit are shown as a number. */
+const columnRoom = 96
+export const cardRoom = 160
+/** The widths of a gap, an icon and a letter, and of the number. */
+const [gap, iconWidth, letter, number] = [8, 14, 7, 20] as const
+
+/** In a narrow column, the first flag is an icon and the others are a number. In a card, no such container is around. */
+const narrow = {
+  word: '@max-[95px]/flags:sr-only',
+  others: 'contents @max-[95px]/flags:hidden',
+  number: 'hidden @max-[95px]/flags:inline-flex',
+} as const
+
+const widthOf = ({ icon, short = '' }: Flag) =>
+  (icon ? iconWidth : 0) + (icon && short ? 4 : 0) + short.length * letter
+
+/** Returns the flags that fit, at least one, and the remaining ones. */
+function fitting(flags: readonly Flag[], room: number): [shown: readonly Flag[], rest: readonly Flag[]] {
+  let [used, count] = [-gap, 0]
+  for (const flag of flags) {
+    used += gap + widthOf(flag)
+    if (used + gap + number <= room) count += 1
+  }
+  const shown = used <= room ? flags.length : Math.max(1, count)
+  return [flags.slice(0, shown), flags.slice(shown)]
+}
 
 const verdicts: Record<string, { short: string; label: string }> = {
   true_positive: { short: 'TP', label: flagLabels.truePositive },
@@ -58,7 +83,7 @@ function FlagIcon({ icon, short, label }: Flag) {
     <span data-hint={label} className="inline-flex items-center gap-1 text-2">
       {icon && <Icon name={icon} className="size-3.5" />}
       {short && (
-        <span aria-hidden className="text-xs font-medium whitespace-nowrap">
+        <span aria-hidden className={classes('text-xs font-medium whitespace-nowrap', icon && narrow.word)}>
           {short}
         </span>
       )}
@@ -67,17 +92,22 @@ function FlagIcon({ icon, short, label }: Flag) {
   )
 }
 
+interface FlagsProps {
+  row: Finding
+  /** How many pixels there are for them. */
+  room?: number | undefined
+}
+
 /**
- * The flags of a row: up to three, and the number of the rest. By keyboard they are one stop whose label lists all of
- * them.
+ * The flags of a row: those that fit, and the number of the rest. By keyboard they are one stop whose label lists all
+ * of them.
  */
-export function Flags({ row }: { row: Finding }) {
+export function Flags({ row, room = columnRoom }: FlagsProps) {
   const active = useActiveRow()
   const { once, now } = useList()
   const flags = flagsOf(row, once, now)
   if (flags.length === 0) return null
-  const shown = flags.length > most ? flags.slice(0, most - 1) : flags
-  const rest = flags.slice(shown.length)
+  const [shown, rest] = fitting(flags, room)
   return (
     // biome-ignore lint/a11y/useSemanticElements: no part of a form.
     <span
@@ -87,12 +117,24 @@ export function Flags({ row }: { row: Finding }) {
       tabIndex={active ? 0 : -1}
       className="inline-flex h-5 items-center gap-2 rounded-sm align-top"
     >
-      {shown.map((flag) => (
+      {shown.slice(0, 1).map((flag) => (
         <FlagIcon key={flag.label} {...flag} />
       ))}
-      {rest.length > 0 && (
-        <FlagIcon short={`+${rest.length}`} label={rest.map(({ label }) => label).join(' · ')} />
-      )}
+      <span className={narrow.others}>
+        {shown.slice(1).map((flag) => (
+          <FlagIcon key={flag.label} {...flag} />
+        ))}
+        <More flags={rest} />
+      </span>
+      <span className={narrow.number}>
+        <More flags={flags.slice(1)} />
+      </span>
     </span>
   )
+}
+
+/** How many other flags there are. */
+function More({ flags }: { flags: readonly Flag[] }) {
+  if (flags.length === 0) return null
+  return <FlagIcon short={`+${flags.length}`} label={flags.map(({ label }) => label).join(' · ')} />
 }

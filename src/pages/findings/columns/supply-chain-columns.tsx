@@ -107,7 +107,7 @@ const of = (density: Density) => {
       ),
     }),
     ...(compact ? [advisoryColumn, locationColumn('@min-[600px]:w-[24%]', true)] : []),
-    flagsColumn(72, compact ? 'hidden @min-[1320px]:table-cell' : 'hidden @min-[1080px]:table-cell'),
+    flagsColumn(compact ? '@min-[1320px]:w-28' : '@min-[1080px]:w-28'),
     column.display({
       id: 'reachability',
       header: columnLabels.reachability,

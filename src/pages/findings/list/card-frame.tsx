@@ -4,7 +4,7 @@ import { Severity } from '#features/severity.tsx'
 import { reasonLabel } from '#features/triage/row-labels.ts'
 import { RowStatus } from '#features/triage/row-status.tsx'
 import { Age, Location } from '../columns/cells.tsx'
-import { Flags } from '../columns/flags.tsx'
+import { cardRoom, Flags } from '../columns/flags.tsx'
 import { columnLabels } from '../labels.ts'
 
 /** The card of a finding on a phone: status, title and location, on three lines. */
@@ -23,13 +23,13 @@ export function CardFrame({ row, children }: { row: Finding; children: ReactNode
             </>
           )}
         </span>
-        {!row.triaged_by && <Flags row={row} />}
+        {!row.triaged_by && <Flags row={row} room={cardRoom} />}
         <Age row={row} />
       </div>
       <div className="flex items-center gap-3">
         <span className="min-w-0 flex-1 truncate">{children}</span>
         {/* Replaced by the person who triaged it. */}
-        {row.triaged_by && <Flags row={row} />}
+        {row.triaged_by && <Flags row={row} room={cardRoom} />}
       </div>
       <Location row={row} roomy />
     </div>

@@ -113,10 +113,11 @@ describe('a row of the list', () => {
       expect(html).toContain(words)
     }
     expect(html).toContain('Assistant: false positive')
-    // Three are shown, the third of them is how many more there are.
+    // Those that fit are shown, and how many more there are; in a narrow column the first and the others.
     expect(html).toContain('>FP<')
-    expect(html).toContain('>+3<')
-    expect(html).toContain('data-hint="Ticket SHOP-12 · 1 fix pull request · Also on 3 other refs"')
+    expect(html).toContain('>+2<')
+    expect(html).toContain('data-hint="1 fix pull request · Also on 3 other refs"')
+    expect(html).toContain('>+4<')
   })
 
   it('tells every severity and every status by shapes that do not stand for both', () => {

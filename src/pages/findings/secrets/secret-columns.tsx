@@ -38,7 +38,15 @@ const of = (density: Density) =>
       header: columnLabels.kind,
       meta: { fits: true, sort: 'rule', bar: 80, grows: true, naturalWidth: 200 },
       cell: ({ row }) => (
-        <TitleCell row={row.original}>
+        <TitleCell
+          row={row.original}
+          // Where its column is hidden.
+          end={
+            <span className="@min-[760px]:hidden">
+              <ValidityBadge row={row.original} />
+            </span>
+          }
+        >
           <SecretLink row={row.original} />
         </TitleCell>
       ),
@@ -47,10 +55,10 @@ const of = (density: Density) =>
     column.display({
       id: 'works',
       header: columnLabels.validity,
-      meta: { width: 160, bar: 75, show: 'hidden @min-[820px]:table-cell' },
+      meta: { width: 160, bar: 75, show: 'hidden @min-[760px]:table-cell' },
       cell: ({ row }) => <ValidityBadge row={row.original} />,
     }),
-    flagsColumn(108, 'hidden @min-[1000px]:table-cell'),
+    flagsColumn('@min-[1000px]:w-28'),
     statusColumn(),
     ageColumn(),
   ])

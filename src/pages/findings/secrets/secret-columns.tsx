@@ -42,7 +42,7 @@ const of = (density: Density) =>
           row={row.original}
           // Where its column is hidden.
           end={
-            <span className="@min-[760px]:hidden">
+            <span className="@min-[960px]:hidden">
               <ValidityBadge row={row.original} />
             </span>
           }
@@ -55,7 +55,11 @@ const of = (density: Density) =>
     column.display({
       id: 'works',
       header: columnLabels.validity,
-      meta: { width: 160, bar: 75, show: 'hidden @min-[760px]:table-cell' },
+      meta: {
+        width: 160,
+        bar: 75,
+        show: density === 'compact' ? 'hidden @min-[760px]:table-cell' : 'hidden @min-[960px]:table-cell',
+      },
       cell: ({ row }) => <ValidityBadge row={row.original} />,
     }),
     flagsColumn('@min-[1000px]:w-28'),

@@ -51,7 +51,7 @@ function ActivityLine({ deployment, entry, now }: { deployment: string; entry: E
         {to === undefined ? (
           <bdi>{text}</bdi>
         ) : (
-          <Link to={to} className="text-accent hover:underline">
+          <Link to={to} className="text-accent underline underline-offset-2">
             <bdi>{text}</bdi>
           </Link>
         )}{' '}

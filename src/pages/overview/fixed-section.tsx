@@ -100,7 +100,7 @@ function MonthRow({ type, word, month, links }: MonthRowProps) {
                 <Link
                   to={links.fixed(type, month, severity, ['met'])}
                   aria-label={labels.fixed.met(met, `${word}, ${severityLabel(severity)}, ${name}`)}
-                  className="text-accent hover:underline"
+                  className="text-accent underline underline-offset-2"
                 >
                   {formatNumber(met)}
                 </Link>
@@ -108,7 +108,7 @@ function MonthRow({ type, word, month, links }: MonthRowProps) {
                 <Link
                   to={links.fixed(type, month, severity, ['met', 'missed'])}
                   aria-label={labels.fixed.all(all, `${word}, ${severityLabel(severity)}, ${name}`)}
-                  className="text-accent hover:underline"
+                  className="text-accent underline underline-offset-2"
                 >
                   {formatNumber(all)}
                 </Link>

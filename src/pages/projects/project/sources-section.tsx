@@ -131,7 +131,10 @@ function SourceFacts({ deployment, source, now }: { deployment: string; source: 
       <p className="flex flex-wrap items-center gap-x-4 text-2">
         <span>
           {labels.sources.lastScan}{' '}
-          <Link to={settingsPaths.scan(deployment, last.id)} className="text-accent hover:underline">
+          <Link
+            to={settingsPaths.scan(deployment, last.id)}
+            className="text-accent underline underline-offset-2"
+          >
             <Time value={last.at} now={now} />
             <span className="sr-only">{labels.sources.scan(last.id)}</span>
           </Link>{' '}

@@ -150,13 +150,16 @@ function ScanHead({ deployment, scan, now }: { deployment: string; scan: Scan; n
         {typeof project === 'string' ? (
           <>
             {labels.page.of}
-            <Link to={settingsPaths.project(deployment, project)} className="text-accent hover:underline">
+            <Link
+              to={settingsPaths.project(deployment, project)}
+              className="text-accent underline underline-offset-2"
+            >
               <bdi className="wrap-anywhere">{project}</bdi>
             </Link>
             <span>·</span>
             <Link
               to={paths.scans(deployment, new URLSearchParams([['repos[]', project]]))}
-              className="text-accent hover:underline"
+              className="text-accent underline underline-offset-2"
             >
               {labels.page.allOfProject}
             </Link>

@@ -91,7 +91,10 @@ function LastRun({ deployment, run, now }: LastRunProps) {
       ) : (
         <VerdictWord verdict={run.verdict} />
       )}{' '}
-      <Link to={settingsPaths.scan(deployment, run.scan_id)} className="text-accent hover:underline">
+      <Link
+        to={settingsPaths.scan(deployment, run.scan_id)}
+        className="text-accent underline underline-offset-2"
+      >
         <span className="sr-only">{labels.scan(run.scan_id)}</span>
         <Time value={run.started_at} now={now} />
       </Link>

@@ -216,7 +216,16 @@ export const ruleAnswer = z.object({
         z.object({ field: z.string(), value: z.string(), projects: z.int(), names: z.array(z.string()) }),
       ),
     ),
-    policies: z.array(z.object({ id: uint64, name: z.string(), policyMode: mode, etag: always(z.string()) })),
+    policies: z.array(
+      z.object({
+        id: uint64,
+        name: z.string(),
+        policyMode: mode,
+        /** As the rule counts them in this policy: in the projects that it applies to. */
+        openFindings: always(z.int()),
+        etag: always(z.string()),
+      }),
+    ),
     /** The effective modes, each with the policy that decides it and the projects where it does, most projects first. */
     effective: always(
       z.array(

@@ -252,6 +252,9 @@ export const labels = {
     outdated: 'This page may be out of date',
     path: 'rule ID',
     openFindings: (count: number) => plural(count, 'open finding'),
+    openInAll: (count: number) => `${plural(count, 'open finding')} in all projects`,
+    openIn: (count: number, policy: string) =>
+      `${plural(count, 'open finding')} in the projects of ${policy}`,
     fixRate: (share: string) => `${share} of findings in the last 90 days are fixed`,
     noFixRate: 'No findings in the last 90 days',
     sections: {

@@ -149,6 +149,21 @@ describe('what shows the effective mode', () => {
     ])
   })
 
+  it('and so is each number of the page of a rule, which counts all projects besides', async () => {
+    const { call, code, payments, listed } = await withPayments()
+    const { rule } = (await call(getRule, { path: { rulePath: 'xss' } })).body
+    expect(rule.openFindings).toBe((await listed({ rules: 'xss', status: 'open' })).length)
+    expect(rule.policies.map(({ id, openFindings }) => [id, openFindings])).toEqual([
+      [code, 2],
+      [String(payments), 1],
+    ])
+    for (const { id, openFindings } of rule.policies) {
+      expect(await listed({ rules: 'xss', status: 'open', policy_ids: id })).toHaveLength(openFindings ?? -1)
+      const rows = (await call(getPolicy, { path: { policyId: id }, query: { q: 'xss' } })).body.rules
+      expect(rows.map((row) => row.openFindings)).toEqual([openFindings])
+    }
+  })
+
   it('is the rule, with the projects where it differs', async () => {
     const { call, code, payments } = await withPayments()
     const { rule } = (await call(getRule, { path: { rulePath: 'xss' } })).body

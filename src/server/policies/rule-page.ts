@@ -3,9 +3,9 @@ import { getOrCreate } from '#lib/get-or-create.ts'
 import { findingTypes, fromCode, policyModes, productTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { dayText } from '#server/db/time-zone.ts'
-import { countRuleDays, type FindingsSnapshot } from '#server/findings/public.ts'
+import { countRuleDays, type FindingsSnapshot, forEachOpen } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
-import { modeOfLevel, readEffectiveModes } from './effective-modes.ts'
+import { type EffectiveModes, modeOfLevel, readEffectiveModes } from './effective-modes.ts'
 import { toFixed, toTexts } from './fix-text.ts'
 import { modeOfChange } from './history.ts'
 import { entityTag, readFixed, ruleColumns, ruleFacts, withFixedText } from './policy-rule.ts'
@@ -40,6 +40,12 @@ export async function readRulePage(
   const policies = await listPoliciesOfRule(reader, deploymentId, row.id)
   const productType = policies[0]?.product_type ?? toCode(productTypes, 'PRODUCT_TYPE_SAST')
   const countsOf = await ruleCounts(view, deploymentId, { productType, now })
+  const projects = await readProjects(reader, deploymentId)
+  const modes = await readEffectiveModes(reader, deploymentId, {
+    rules: [row.id],
+    projects: projects.map(({ id }) => id),
+  })
+  const openOf = await openByPolicy(view, modes, { deploymentId, ruleId: row.id, productType })
   return {
     ...ruleFacts(row),
     title,
@@ -56,31 +62,50 @@ export async function readRulePage(
       id: String(policy.policy_id),
       name: policy.name,
       policyMode: fromCode(policyModes, policy.mode),
+      openFindings: openOf(policy.policy_id),
       etag: entityTag({ policy_id: policy.policy_id, id: row.id, version: policy.version }),
     })),
-    effective: await effectiveModesOf(reader, deploymentId, row.id),
+    effective: describeEffective(modes, projects, row.id),
     changes: await changesOf(reader, deploymentId, await rulesWithHistoryOf(reader, deploymentId, row.id)),
     renames: await renamesOf(reader, deploymentId, row.id),
     days: await countByDay(view, { deploymentId, ruleId: row.id, productType, now }),
   }
 }
 
-/** The effective modes of a rule, each with the projects where a policy decides it. */
-async function effectiveModesOf(
-  reader: Reader,
-  deploymentId: number,
-  ruleId: number,
-): Promise<NonNullable<RuleAnswer['rule']['effective']>> {
-  const projects = await reader
+const readProjects = (reader: Reader, deploymentId: number) =>
+  reader
     .selectFrom('project')
     .select(['id', 'name'])
     .where('deployment_id', '=', deploymentId)
     .orderBy('name')
     .execute()
-  const modes = await readEffectiveModes(reader, deploymentId, {
-    rules: [ruleId],
-    projects: projects.map(({ id }) => id),
-  })
+
+/**
+ * Counts the open findings of a rule in the projects of each policy that contains it, as the rows of the policy do.
+ * Policies may share projects, so that their sum may be more than all.
+ */
+async function openByPolicy(
+  view: FindingsSnapshot,
+  modes: EffectiveModes,
+  { deploymentId, ruleId, productType }: { deploymentId: number; ruleId: number; productType: number },
+): Promise<(policyId: number) => number> {
+  const levels = modes.levelsIn()
+  const counts = new Map<number, number>()
+  const visit = (project: number, rule: number) => {
+    if (rule !== ruleId) return
+    for (const [policy, levelOf] of levels)
+      if (levelOf(project, rule) > 0) counts.set(policy, (counts.get(policy) ?? 0) + 1)
+  }
+  await forEachOpen(view, deploymentId, visit, [fromCode(findingTypes, productType)])
+  return (policyId) => counts.get(policyId) ?? 0
+}
+
+/** The effective modes of a rule, each with the projects where a policy decides it. */
+function describeEffective(
+  modes: EffectiveModes,
+  projects: readonly { id: number; name: string }[],
+  ruleId: number,
+): NonNullable<RuleAnswer['rule']['effective']> {
   const groups = new Map<number, { project: number; names: string[] }>()
   for (const { id, name } of projects) {
     const policy = modes.policyOf(id, ruleId)?.id ?? 0

@@ -47,7 +47,7 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
             to={openFindingsPath(deployment, type, [rule.path])}
             className="text-accent underline underline-offset-2"
           >
-            {labels.rule.openFindings(openFindings)}
+            {labels.rule.openInAll(openFindings)}
           </Link>
         )}
         <span className="text-2">

@@ -6,6 +6,7 @@ import { useKeys } from '#features/shortcuts/use-keys.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { labels } from '../labels.ts'
+import { openFindingsPath } from '../mode/findings-url.ts'
 import { ModeControl } from '../mode/mode-control.tsx'
 import { modeInfos, modeLabel, needsImpact } from '../mode/modes.ts'
 import { RuleImpactForm } from '../mode/rule-impact-form.tsx'
@@ -34,7 +35,7 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
   if (rule.policies.length === 0) return <p className="text-2">{labels.rule.noPolicy}</p>
   return (
     <ul ref={list} className="divide-y divide-line rounded border border-line bg-surface-1">
-      {rule.policies.map(({ id, name: policyName, policyMode }) => {
+      {rule.policies.map(({ id, name: policyName, policyMode, openFindings }) => {
         const name = nameOf(id, policyName)
         const mode = modes.shown(id, rule.path, policyMode)
         const pendingMode = pending?.policyId === id ? pending.to : undefined
@@ -57,6 +58,13 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
               <span className="text-2">
                 {modeInfos.find((info) => info.mode === mode)?.effect ?? labels.unknownEffect}
               </span>
+              {typeof openFindings === 'number' && (
+                <OpenCount
+                  to={openFindingsPath(deployment, type, [rule.path], id)}
+                  count={openFindings}
+                  policy={name}
+                />
+              )}
             </div>
             {pendingMode && (
               <RuleImpactForm
@@ -78,6 +86,25 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
       })}
       {modes.dialog}
     </ul>
+  )
+}
+
+interface OpenCountProps {
+  to: string
+  count: number
+  policy: string
+}
+
+/** The open findings in the projects of a policy, which the row of the rule in that policy counts. */
+function OpenCount({ to, count, policy }: OpenCountProps) {
+  return (
+    <Link
+      to={to}
+      aria-label={labels.rule.openIn(count, policy)}
+      className="ml-auto text-accent underline underline-offset-2"
+    >
+      {labels.rule.openFindings(count)}
+    </Link>
   )
 }
 

@@ -4,15 +4,16 @@ import { selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 
 /**
- * Calls back with the project and the rule of each open finding of all types, as lists without duplicates count them. One
- * pass over the findings of each type.
+ * Calls back with the project and the rule of each open finding, by default of all types, as lists without duplicates
+ * count them. One pass over the findings of each type.
  */
 export async function forEachOpen(
   { reader, columns }: FindingsSnapshot,
   deploymentId: number,
   visit: (project: number, rule: number) => void,
+  types: readonly (typeof findingTypes)[number][] = findingTypes,
 ): Promise<void> {
-  for (const type of findingTypes) {
+  for (const type of types) {
     const selection = selectionOf(deploymentId, { issue_type: type, status: ['open'], dedup: true })
     const table = columns.table(type)
     const failures = await testRows(reader, columns, selection)

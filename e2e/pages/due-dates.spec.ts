@@ -38,8 +38,8 @@ test('an administrator sees what becomes overdue, saves it, somebody works throu
   await workspace.assign([mine?.id ?? 0], 'person:Ada Park')
   await signIn(page, workspace.service.base, ada)
   await page.goto(workspace.at(''))
-  const open = page.getByRole('region', { name: 'Open findings' })
-  await expect(open.getByRole('link', { name: '4 open: Code' })).toBeVisible()
+  const open = page.getByRole('region', { name: 'Backlog' })
+  await expect(open.getByRole('link', { name: '4 in the backlog: Code' })).toBeVisible()
   await expect(open).not.toContainText('overdue')
 
   await page.goto(workspace.at('/settings/due-dates'))

@@ -11,9 +11,9 @@ test('numbers and points open the list of exactly what they count', async ({ pag
   await page.goto(demo.at(''))
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   const cases = [
-    ['Code findings', /^([\d,]+) open: Code$/],
-    ['Supply-chain findings', /^([\d,]+) open: High, Supply chain$/],
-    ['Secrets', /^([\d,]+) open: Secrets$/],
+    ['Code findings', /^([\d,]+) in the backlog: Code$/],
+    ['Supply-chain findings', /^([\d,]+) in the backlog: High, Supply chain$/],
+    ['Secrets', /^([\d,]+) in the backlog: Secrets$/],
     ['Code findings', /^Fixed in the period: ([\d,]+)$/],
     ['Code findings', /^Removed in the period: ([\d,]+)$/],
     ['Code findings', /^Severity lowered in the period: ([1-9][\d,]*)$/],
@@ -26,8 +26,8 @@ test('numbers and points open the list of exactly what they count', async ({ pag
     ['Projects', /^Not scanned for 30 days: ([1-9][\d,]*) projects?$/],
   ] as const
   // A median opens the list of the open findings that it is computed from: one of the cases above.
-  const median = page.getByRole('link', { name: /^Age of open findings, Supply chain, High: [\d.]+ days$/ })
-  const counted = page.getByRole('link', { name: /^[\d,]+ open: High, Supply chain$/ })
+  const median = page.getByRole('link', { name: /^Age in the backlog, Supply chain, High: [\d.]+ days$/ })
+  const counted = page.getByRole('link', { name: /^[\d,]+ in the backlog: High, Supply chain$/ })
   await expect(median).toHaveAttribute('href', (await counted.getAttribute('href')) ?? '')
   for (const [name, pattern] of cases) {
     const link = page.getByRole('link', { name: pattern }).first()
@@ -42,10 +42,10 @@ test('numbers and points open the list of exactly what they count', async ({ pag
   const numberOf = async (name: RegExp) =>
     Number((await page.getByRole('link', { name }).textContent())?.replace(/\D/g, ''))
   const before =
-    (await numberOf(/ open: Code$/)) -
+    (await numberOf(/ in the backlog: Code$/)) -
     (await numberOf(/ came since .+: Code$/)) +
     (await numberOf(/ went since .+: Code$/))
-  const chart = page.getByRole('figure', { name: 'Open findings over time' })
+  const chart = page.getByRole('figure', { name: 'Backlog over time' })
   const slider = chart.getByRole('slider')
   await slider.focus()
   await page.keyboard.press('Home')
@@ -57,7 +57,7 @@ test('numbers and points open the list of exactly what they count', async ({ pag
 
 test('a list of changes of severity says so', async ({ page, demo, signedIn: _ }) => {
   await page.goto(demo.at(''))
-  const chart = page.getByRole('figure', { name: 'Severity of open findings' })
+  const chart = page.getByRole('figure', { name: 'Severity in the backlog' })
   await chart.getByRole('button', { name: 'Table' }).click()
   const table = chart.getByRole('table')
   await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Severity raised', 'Severity lowered'])
@@ -68,9 +68,9 @@ test('a list of changes of severity says so', async ({ page, demo, signedIn: _ }
 
 test('each chart has its numbers as a table, with links', async ({ page, demo, signedIn: _ }) => {
   await page.goto(demo.at(''))
-  const chart = page.getByRole('figure', { name: 'No longer open' })
+  const chart = page.getByRole('figure', { name: 'Left the backlog' })
   await chart.getByRole('button', { name: 'Table' }).click()
-  const table = chart.getByRole('table', { name: 'No longer open' })
+  const table = chart.getByRole('table', { name: 'Left the backlog' })
   await expect(table.getByRole('columnheader')).toHaveText([
     'Day',
     'Fixed',
@@ -99,11 +99,11 @@ test.describe('the filters', () => {
     const pullRequest = { ref: 'refs/pull/7/merge', pull_request_id: '7', gate: 'true' }
     await workspace.scan('acme/api', [{ rule: 'rules.a' }, { rule: 'rules.b' }], pullRequest)
     await page.goto(workspace.at(''))
-    await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '3 in the backlog: Code' })).toBeVisible()
 
     await page.getByRole('combobox', { name: 'Project', exact: true }).fill('acme/shop')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('link', { name: '2 open: Code' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '2 in the backlog: Code' })).toBeVisible()
     await expect(page).toHaveURL(/project=acme\/shop/)
     await expect(page.getByRole('heading', { name: 'Coverage' })).toBeHidden()
     await page.getByRole('combobox', { name: 'Period' }).selectOption('1 year')
@@ -112,16 +112,16 @@ test.describe('the filters', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'There is no project no/where' })).toBeVisible()
     await page.getByRole('button', { name: 'All projects' }).click()
-    await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '3 in the backlog: Code' })).toBeVisible()
 
     // A disabled rule is left out, here and in the list.
     await workspace.setMode('rules.a', 'MODE_DISABLED')
-    await expect(page.getByRole('link', { name: '1 open: Code' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '1 in the backlog: Code' })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Includes disabled rules' }).click()
-    await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '3 in the backlog: Code' })).toBeVisible()
     await expect(page.getByText(/ · Includes disabled rules · /)).toBeVisible()
     await page.goBack()
-    await expect(page.getByRole('link', { name: '1 open: Code' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '1 in the backlog: Code' })).toBeVisible()
 
     await page.getByRole('link', { name: 'Blocked: 1 pull request' }).click()
     const scans = page.getByRole('heading', { level: 1, name: 'Scans' })
@@ -142,16 +142,16 @@ test('counts what somebody owns, and the lists are of the same owner', async ({
   await sendRequest(service, 'POST', `/deployments/${workspace.slug}/triage`, { body })
   await signInAgain(page, service.base, ann)
   await page.goto(workspace.at(''))
-  await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '3 in the backlog: Code' })).toBeVisible()
 
   const owner = page.getByRole('combobox', { name: 'Owner' })
   await owner.fill('Somebody else')
   await page.keyboard.press('Enter')
   await expect(owner).toHaveJSProperty('validationMessage', 'No person or team has this name')
-  await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '3 in the backlog: Code' })).toBeVisible()
   await owner.fill('Ann')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: '1 open: Code' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '1 in the backlog: Code' })).toBeVisible()
   await expect(page).toHaveURL(/owner%5B%5D=person:Ann|owner(\[\])?=person(:|%3A)Ann/)
   await page.goBack()
   await owner.fill('Nobody')
@@ -164,7 +164,7 @@ test('counts what somebody owns, and the lists are of the same owner', async ({
   await expect(list.chips.filter({ hasText: 'Owner' })).toContainText('None')
   await page.goBack()
   await owner.fill('')
-  await expect(page.getByRole('link', { name: '3 open: Code' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '3 in the backlog: Code' })).toBeVisible()
 })
 
 test.describe('a failure', () => {
@@ -181,7 +181,7 @@ test.describe('a failure', () => {
     await expect(page.getByRole('heading', { name: "Couldn't load the overview" })).toBeVisible()
     fails = false
     await page.getByRole('button', { name: /Retry|Try again/ }).click()
-    await expect(page.getByRole('link', { name: /open: Code$/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /in the backlog: Code$/ })).toBeVisible()
   })
 })
 
@@ -271,7 +271,7 @@ test('the report of a year with due dates is printed on two pages, without what 
   await page.goto(demo.at('?period=1y'))
   const activity = page.getByRole('region', { name: 'Recent activity' })
   await expect(activity.getByRole('listitem')).not.toHaveCount(0)
-  await expect(page.getByRole('figure', { name: 'Severity of open findings' })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Severity in the backlog' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('combobox')).toHaveCount(0)
   const fixed = page.getByRole('region', { name: 'Fixed within the due date' })

@@ -37,7 +37,7 @@ test.describe('the one-time link', () => {
     const service = await startService()
     try {
       await page.goto(service.signInLink)
-      await expect(page.getByRole('link', { name: /open: Code$/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: /in the backlog: Code$/ })).toBeVisible()
       await expect(page).toHaveURL(/\/d\/acme$/)
       await expect(page.getByRole('banner').getByText('Demo data')).toBeVisible()
 
@@ -46,7 +46,7 @@ test.describe('the one-time link', () => {
       await page.goBack()
       expect(page.url()).not.toContain(code)
       await page.goForward()
-      await expect(page.getByRole('link', { name: /open: Code$/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: /in the backlog: Code$/ })).toBeVisible()
 
       const other = await browser.newContext()
       const stranger = await other.newPage()

@@ -8,7 +8,7 @@ export function changeText(change: number): string {
   return `${change > 0 ? '+' : '−'}${formatNumber(Math.abs(change))}`
 }
 
-/** A change of open findings with its sign and an arrow; fewer are better. */
+/** A change of the backlog with its sign and an arrow; fewer are better. */
 export function Change({ value, className }: { value: number; className?: string }) {
   const tone = value > 0 ? 'text-caution' : value < 0 ? 'text-ok' : 'text-3'
   return (

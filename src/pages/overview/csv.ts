@@ -30,7 +30,7 @@ function typeRows({ from, until, types }: OverviewAnswer): Row[] {
       value,
     ]
     return [
-      row(null, 'open', open),
+      row(null, 'backlog', open),
       row(null, 'change', change),
       row(null, 'came', added),
       row(null, 'went', gone),
@@ -49,7 +49,7 @@ function typeRows({ from, until, types }: OverviewAnswer): Row[] {
       ...severities.flatMap((severity) => {
         const of = bySeverity[severity]
         return [
-          row(severity, 'open', of.open),
+          row(severity, 'backlog', of.open),
           row(severity, 'change', of.change),
           row(severity, 'came', of.added),
           row(severity, 'went', of.gone),
@@ -64,7 +64,7 @@ function typeRows({ from, until, types }: OverviewAnswer): Row[] {
 function intervalRows({ intervals }: OverviewAnswer): Row[] {
   return intervals.flatMap(({ from, until, types }) =>
     findingTypes.flatMap((type): Row[] => [
-      ['interval', from, until, type, null, 'open', types[type].backlog],
+      ['interval', from, until, type, null, 'backlog', types[type].backlog],
       ...flowKinds.map((kind): Row => ['interval', from, until, type, null, kind, types[type].flows[kind]]),
     ]),
   )

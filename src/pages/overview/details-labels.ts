@@ -1,14 +1,14 @@
 import type { FlowKind } from '#contract/overview-vocabulary.ts'
 import { formatDecimal, formatNumber, plural } from '#lib/text/format.ts'
 
-/** Texts of the overview below the numbers of open findings, and of its export. */
+/** Texts of the overview below the backlog of each type, and of its export. */
 export const labels = {
   flows: {
     title: 'Changes',
-    backlog: 'Open findings over time',
-    entered: 'Became open',
-    left: 'No longer open',
-    severity: 'Severity of open findings',
+    backlog: 'Backlog over time',
+    entered: 'Came into the backlog',
+    left: 'Left the backlog',
+    severity: 'Severity in the backlog',
     type: 'Finding type',
     kinds: {
       opened: 'New',
@@ -29,9 +29,9 @@ export const labels = {
   },
   times: {
     title: 'Age and time to fix',
-    caption: 'Median age of open findings and median time to fix, in days',
+    caption: 'Median age in the backlog and median time to fix, in days',
     severity: 'Severity',
-    age: 'Age of open findings',
+    age: 'Age in the backlog',
     fix: 'Time to fix',
     days: (days: number) => (days === 1 ? '1 day' : `${formatDecimal(days)} days`),
     none: 'None',

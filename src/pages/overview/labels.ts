@@ -25,7 +25,7 @@ export const labels = {
   >,
   anyProject: 'All projects',
   includesDisabled: 'Includes disabled rules',
-  counted: 'open, reviewing or fixing, on primary branches',
+  counted: 'backlog: open, reviewing or fixing, on primary branches',
   owner: (owner: string) =>
     owner === 'me' ? 'Owned by me' : owner === 'none' ? 'Without an owner' : ownerName(owner),
   unknownProject: (name: string) => `There is no project ${name}`,
@@ -35,9 +35,11 @@ export const labels = {
     count: (count: number, due: 'overdue' | 'week', what: string) => `${labels.due[due](count)}: ${what}`,
   },
   open: {
-    title: 'Open findings',
+    title: 'Backlog',
+    /** Not "open": that is one of the three statuses in it, which the menu, projects and rules count. */
+    heading: (type: string) => `${type} backlog`,
     of: (severity: string, type: string) => `${severity}, ${type}`,
-    count: (count: number, what: string) => `${formatNumber(count)} open: ${what}`,
+    count: (count: number, what: string) => `${formatNumber(count)} in the backlog: ${what}`,
     kinds: {
       added: (count: number) => `${formatNumber(count)} came`,
       gone: (count: number) => `${formatNumber(count)} went`,

@@ -14,7 +14,7 @@ interface OpenSectionProps {
   links: ListLinks
 }
 
-/** The open findings of each type, by severity, with the change since the start of the period. */
+/** The backlog of each type, by severity, with the change since the start of the period. */
 export function OpenSection({ data, links }: OpenSectionProps) {
   const since = labels.open.since(exactDay(new Date(data.from), 'UTC'))
   return (
@@ -37,7 +37,7 @@ interface TypeCardProps {
 function TypeCard({ type, word, since, counts, links }: TypeCardProps) {
   return (
     <div className="min-w-0 rounded border border-line bg-surface-1 px-4 py-3">
-      <h2 className="font-medium text-2">{word}</h2>
+      <h2 className="font-medium text-2">{labels.open.heading(word)}</h2>
       <div className="flex flex-wrap items-baseline gap-x-3 pb-2">
         <Link
           to={links.open(type)}

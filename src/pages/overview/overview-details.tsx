@@ -29,7 +29,7 @@ interface OverviewDetailsProps {
 const columns =
   'grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_22rem] print:grid-cols-[minmax(0,1fr)]'
 
-/** The parts of the overview below the numbers of open findings. */
+/** The parts of the overview below the backlog of each type. */
 export function OverviewDetails({
   deployment,
   data,

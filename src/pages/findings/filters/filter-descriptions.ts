@@ -100,9 +100,9 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
 }
 
 const kindLabels: Partial<Record<FlowFilterKind, string>> = {
-  open: 'Open at the end',
-  added: 'Newly open',
-  gone: 'No longer open',
+  open: 'In the backlog at the end',
+  added: 'Came into the backlog',
+  gone: 'Left the backlog',
   raised: 'Severity raised',
   lowered: 'Severity lowered',
   became_primary: 'Branch became primary',

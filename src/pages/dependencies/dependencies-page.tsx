@@ -12,9 +12,17 @@ import { labels } from './labels.ts'
 import { DependenciesRail } from './rail.tsx'
 import { faultsOf, PackageSearch, SearchNotes } from './search/package-search.tsx'
 import { parseSearch } from './search/parse-search.ts'
-import { chipsOf, dependenciesShape, filterOf, onlyText, unrelatedNames } from './search-params.ts'
+import {
+  chipsOf,
+  type DependenciesState,
+  dependenciesShape,
+  filterOf,
+  onlyText,
+  unrelatedNames,
+} from './search-params.ts'
 import { useDependencyQueries } from './use-dependency-queries.ts'
 import { useProjectNames } from './use-project-names.ts'
+import type { ViewProps } from './view-props.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 const addressOptions = { labels: labels.params, unrelatedNames: [...unrelatedNames] }
@@ -64,7 +72,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
       title={labels.title}
       label={labels.title}
       total={total}
-      totalText={total === undefined ? undefined : labels.uses(total)}
+      totalText={total === undefined ? undefined : totalText(total, state, counted)}
       totalHint={labels.usesHint}
       dropped={dropped}
       filters={chips.length}
@@ -104,6 +112,15 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
       />
     </ListFrame>
   )
+}
+
+/** The total with the number of what the view lists: links from a number of packages or projects open it. */
+function totalText(total: number, { by }: DependenciesState, counted: ViewProps['counted']): string {
+  const uses = labels.uses(total)
+  if (!counted) return uses
+  return by === 'project'
+    ? labels.inProjects(uses, counted.projects)
+    : labels.ofPackages(uses, counted.packages)
 }
 
 /** Returns why the list cannot be exported; undefined if it can. */

@@ -25,6 +25,8 @@ export const labels = {
   },
   /** The number of matching dependencies, which exceeds the number of packages. */
   uses: (count: number) => plural(count, 'package use'),
+  inProjects: (uses: string, count: number) => `${uses} in ${projects(count)}`,
+  ofPackages: (uses: string, count: number) => `${uses} of ${plural(count, 'package')}`,
   usesHint,
   views: {
     label: 'View',

@@ -68,6 +68,8 @@ export const refsAnswer = z.object({
       latest_scan_at: always(z.nullable(instant)),
       /** Its open findings of all kinds, only with `include=summary`. */
       open: maybe(z.int()),
+      /** The same by type, each the total of a list. */
+      open_by_type: maybe(z.object({ sast: z.int(), sca: z.int(), secrets: z.int() })),
     }),
   ),
 })

@@ -176,14 +176,15 @@ export const labels = {
     title: 'Branches',
     failed: "Couldn't load branches",
     none: 'No branch has been scanned yet.',
-    open: (branch: string) => `Open code findings on ${branch}`,
+    open: (count: number, type: string, branch: string) =>
+      `${formatNumber(count)} open on ${branch}: ${type}`,
     primary: 'Primary',
     lastScan: 'Last scan',
     neverScanned: 'Never scanned',
     fewer: 'Show fewer',
     all: (count: number) => `Show all ${formatNumber(count)}`,
     most: (count: number) => `Only the ${formatNumber(count)} most recently scanned branches are listed.`,
-    openCount: (count: number) => `${formatNumber(count)} open`,
+    openCount: (count: number, type: string) => `${formatNumber(count)} ${type}`,
     delete: (branch: string) => `Delete ${branch}`,
     deleteTitle: (branch: string) => `Delete ${branch}?`,
     deleteText: (open: number) =>

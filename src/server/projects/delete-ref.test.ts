@@ -31,6 +31,8 @@ async function started() {
   const refs = async () => {
     const query = { repository_id: 1, include: 'summary' }
     const { body } = await service.call(listRefs, { query })
+    for (const { open, open_by_type: byType } of body.refs)
+      expect(byType).toEqual({ sast: open, sca: 0, secrets: 0 })
     return body.refs.map(({ name, open }) => [name, open])
   }
   return { ...service, service, remove, restore, onBranch, refs }

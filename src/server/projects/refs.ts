@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/db/database.ts'
 import { jsonElements } from '#server/db/sql.ts'
+import type { OpenByType } from '#server/findings/public.ts'
 import { formatInstant } from './project.ts'
 
 const maxRefs = 1000
@@ -14,7 +15,7 @@ const maxRefs = 1000
 export async function refsOf(
   reader: Reader,
   deploymentId: number,
-  filter: { projectId: number | null; q: string; open: ReadonlyMap<number, number> | null },
+  filter: { projectId: number | null; q: string; open: ReadonlyMap<number, OpenByType> | null },
 ) {
   const part = filter.q.trim().replace(/[\\%_]/g, '\\$&')
   const rows = await reader
@@ -43,8 +44,12 @@ export async function refsOf(
     name: row.name,
     primary: row.is_primary === 1,
     latest_scan_at: row.latest_scan_at === null ? null : formatInstant(row.latest_scan_at),
-    ...(filter.open ? { open: filter.open.get(row.id) ?? 0 } : {}),
+    ...(filter.open ? openFields(filter.open.get(row.id)) : {}),
   }))
+}
+
+function openFields(byType: OpenByType = { sast: 0, sca: 0, secrets: 0 }) {
+  return { open: byType.sast + byType.sca + byType.secrets, open_by_type: byType }
 }
 
 /** The tags in use with their number of projects, most used first. */

@@ -6,8 +6,9 @@ import { writeQuery } from '#contract/parameters/query.ts'
 import type { Project, Ref } from '#contract/responses/projects.ts'
 import { Link } from '#features/link.tsx'
 import { Panel, QueryContent } from '#features/panel.tsx'
+import { productLabels } from '#features/project-findings.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
-import { paths } from '#lib/urls/paths.ts'
+import { type PageType, paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { lazyDialog } from '#ui/lazy.tsx'
@@ -30,15 +31,15 @@ interface RefsSectionProps {
 const few = 8
 const mostAnswered = 1000
 
-/** The scanned refs, the primary one first; each links to its open findings, and can be deleted if it is another one. */
+/** The scanned refs, the primary one first, with their open findings of each type; other ones can be deleted. */
 export function RefsSection({ deployment, project, disabledReason, now }: RefsSectionProps) {
   const query = useQuery(refsOptions(deployment, project.id))
   const [all, setAll] = useState(false)
   const [deleting, setDeleting] = useState<Ref>()
-  const openOn = (ref: string) =>
+  const openOn = (ref: string) => (type: PageType) =>
     paths.findings(
       deployment,
-      'sast',
+      type,
       writeQuery(findingFilter, { status: ['open'], ref, repos: [project.name] }),
     )
   return (
@@ -54,7 +55,7 @@ export function RefsSection({ deployment, project, disabledReason, now }: RefsSe
                   <RefRow
                     key={ref.name}
                     {...{ gitRef: ref, now, disabledReason }}
-                    to={openOn(ref.name)}
+                    listOf={openOn(ref.name)}
                     isSet={ref.name === project.primary_branch}
                     onDelete={() => setDeleting(ref)}
                   />
@@ -90,26 +91,26 @@ interface RefRowProps {
   gitRef: Ref
   now: Date
   disabledReason: string | undefined
-  to: string
+  /** The URL of its open findings of a type. */
+  listOf: (type: PageType) => string
   /** Whether it is set as the primary branch. */
   isSet: boolean
   onDelete: () => void
 }
 
-function RefRow({ gitRef, now, disabledReason, to, isSet, onDelete }: RefRowProps) {
-  const { name, primary, latest_scan_at, open } = gitRef
+function RefRow({ gitRef, now, disabledReason, listOf, isSet, onDelete }: RefRowProps) {
+  const { name, primary, latest_scan_at, open_by_type: open } = gitRef
   return (
-    <li className="flex min-h-9 min-w-0 items-center gap-2">
-      <Link
-        to={to}
-        title={name}
-        aria-label={labels.branches.open(refLabel(name))}
-        className="min-w-0 truncate text-accent hover:underline"
-      >
-        {refLabel(name)}
-      </Link>
-      {primary && <Tag tone="accent">{labels.branches.primary}</Tag>}
-      {typeof open === 'number' && <span className="shrink-0 text-2">{labels.branches.openCount(open)}</span>}
+    <li className="flex min-h-9 min-w-0 items-center gap-2 py-1">
+      <div className="min-w-0">
+        <p className="flex min-w-0 items-center gap-2">
+          <bdi title={name} className="min-w-0 truncate">
+            {refLabel(name)}
+          </bdi>
+          {primary && <Tag tone="accent">{labels.branches.primary}</Tag>}
+        </p>
+        {open && <OpenOn {...{ open, listOf }} branch={refLabel(name)} />}
+      </div>
       <span className="ml-auto shrink-0 text-2">
         {latest_scan_at ? (
           <Time value={latest_scan_at} now={now} what={labels.branches.lastScan} />
@@ -129,5 +130,29 @@ function RefRow({ gitRef, now, disabledReason, to, isSet, onDelete }: RefRowProp
         />
       )}
     </li>
+  )
+}
+
+interface OpenOnProps {
+  open: NonNullable<Ref['open_by_type']>
+  listOf: (type: PageType) => string
+  branch: string
+}
+
+/** The open findings of a ref: each type has a list of its own, so that the sum of all would open none. */
+function OpenOn({ open, listOf, branch }: OpenOnProps) {
+  return (
+    <p className="flex flex-wrap gap-x-3 text-xs">
+      {productLabels.map(([type, word]) => (
+        <Link
+          key={type}
+          to={listOf(type)}
+          aria-label={labels.branches.open(open[type], word, branch)}
+          className={open[type] === 0 ? 'text-3 hover:underline' : 'text-accent hover:underline'}
+        >
+          {labels.branches.openCount(open[type], word)}
+        </Link>
+      ))}
+    </p>
   )
 }

@@ -27,7 +27,14 @@ export const policy = z.object({
   productType: open(...productTypes),
   slug: z.string(),
   /** Only with `include=counts`. */
-  counts: maybe(z.object({ rules: z.record(z.string(), z.int()), projects30Days: z.int() })),
+  counts: maybe(
+    z.object({
+      rules: z.record(z.string(), z.int()),
+      projects30Days: z.int(),
+      /** When these 30 days began. */
+      projectsSince: always(instant),
+    }),
+  ),
   /** Only with `include=projects`, and where a single policy is the answer. */
   appliesTo: maybe(appliesTo),
 })

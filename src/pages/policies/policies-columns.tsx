@@ -1,6 +1,10 @@
+import { findingFilter } from '#contract/parameters/findings-query.ts'
+import { writeQuery } from '#contract/parameters/query.ts'
 import type { Policy } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
 import { formatNumber } from '#lib/text/format.ts'
+import { parseInstant } from '#lib/time/instant.ts'
+import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { Tag } from '#ui/tag.tsx'
@@ -8,7 +12,7 @@ import { appliesToText } from './history/change-labels.ts'
 import { labels } from './labels.ts'
 import { ModeBar } from './mode/mode-bar.tsx'
 import { ModeLabel } from './mode/mode-label.tsx'
-import { modeInfos, modeLabel, policyTitle, productBadge } from './mode/modes.ts'
+import { findingsType, modeInfos, modeLabel, policyTitle, productBadge } from './mode/modes.ts'
 
 /** A policy row, with the data that its cells need. */
 export interface PolicyRow {
@@ -17,6 +21,27 @@ export interface PolicyRow {
 }
 
 const column = columnsOf<PolicyRow>()
+
+/** The projects with recent findings of a policy, linked to these findings by project. */
+function ProjectCount({ row: { policy, deployment } }: { row: PolicyRow }) {
+  const { counts } = policy
+  const since = parseInstant(counts?.projectsSince)
+  if (!counts || !since) return <span className="text-3">–</span>
+  const filter = { policy_ids: [policy.id], since: since.getTime() / 1000, rule_disabled: false }
+  const list = writeQuery(findingFilter, filter)
+  list.set('group', 'repos')
+  return (
+    <Link
+      to={paths.findings(deployment, findingsType(policy.productType), list)}
+      tabIndex={-1}
+      data-hint={labels.projectsHint}
+      className={numberLink}
+    >
+      {formatNumber(counts.projects30Days)}
+      <span className="sr-only">{labels.projectUnit(counts.projects30Days)}</span>
+    </Link>
+  )
+}
 const numberLink = 'text-1 no-underline hover:underline'
 
 /** Returns the number of rules of a policy; undefined if the service does not return it. */
@@ -132,10 +157,6 @@ export const policyColumns = column.columns([
     id: 'projects',
     header: labels.columns.projects,
     meta: { fits: true, width: 140, align: 'end', show: 'hidden @min-[820px]:table-cell' },
-    cell: ({ row: { original } }) => {
-      const { counts } = original.policy
-      if (!counts) return <span className="text-3">–</span>
-      return <span data-hint={labels.projectsHint}>{formatNumber(counts.projects30Days)}</span>
-    },
+    cell: ({ row }) => <ProjectCount row={row.original} />,
   }),
 ])

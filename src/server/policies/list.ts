@@ -31,8 +31,8 @@ export async function readPolicies(
 }
 
 /**
- * Like `readPolicies`, with `counts`: the rules in each mode, including zeros, and the projects in which an enabled
- * rule of the policy had a new or reopened finding in the last 30 days.
+ * Like `readPolicies`, with `counts`: the rules in each mode, including zeros, and the projects in which a rule of the
+ * policy that is not disabled there had a new or reopened finding in the last 30 days.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function readPoliciesWithCounts(
@@ -48,13 +48,16 @@ export async function readPoliciesWithCounts(
     .where('deployment_id', '=', deploymentId)
     .groupBy(['policy_id', 'mode'])
     .execute()
-  const projects = await countAffectedProjects(view, deploymentId, now - thirtyDaysMs)
+  // A whole second, as filters have it.
+  const since = Math.floor((now - thirtyDaysMs) / 1000) * 1000
+  const projects = await countAffectedProjects(view, deploymentId, since)
   return policies.map((policy) => {
     const rules: Record<string, number> = Object.fromEntries(policyModes.map((mode) => [mode, 0]))
     for (const row of modes) {
       if (String(row.policy_id) === policy.id) rules[fromCode(policyModes, row.mode)] = row.count
     }
-    return { ...policy, counts: { rules, projects30Days: projects.get(Number(policy.id)) ?? 0 } }
+    const projects30Days = projects.get(Number(policy.id)) ?? 0
+    return { ...policy, counts: { rules, projects30Days, projectsSince: new Date(since).toISOString() } }
   })
 }
 

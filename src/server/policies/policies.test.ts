@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listFindings } from '#contract/operations/findings.ts'
 import { listPolicies, setRuleMode } from '#contract/operations/policies.ts'
 import { startedWithPolicies } from './testing/started.ts'
 
@@ -48,7 +49,13 @@ describe('listing policies', () => {
     expect(policies[0]?.counts).toEqual({
       rules: { MODE_MONITOR: 1, MODE_COMMENT: 0, MODE_BLOCK: 0, MODE_DISABLED: 1 },
       projects30Days: 1,
+      projectsSince: new Date(clock.now - 30 * day).toISOString().replace(/\.\d+/, '.000'),
     })
+    // The list that the page links to.
+    const since = String(Date.parse(policies[0]?.counts?.projectsSince ?? '') / 1000)
+    const query = { policy_ids: String(code), since, rule_disabled: false }
+    const found = (await call(listFindings, { query })).body.sastFindings?.findings ?? []
+    expect(new Set(found.map((one) => one.repository?.name)).size).toBe(1)
     expect(policies[1]?.counts).toMatchObject({ rules: { MODE_MONITOR: 0 }, projects30Days: 0 })
   })
 })

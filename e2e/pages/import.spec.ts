@@ -85,7 +85,7 @@ test('CycloneDX XML suggests the project that it is about, and is imported', asy
   await expect(page.getByText('acme/shop · main')).toBeVisible()
 })
 
-test('several files are one scan; a wrong one is named and the others are imported without it', async ({
+test('several files are imported together, a scan for each tool; a wrong one is named and the others are imported without it', async ({
   page,
   workspace,
   signedIn: _,
@@ -110,7 +110,9 @@ test('several files are one scan; a wrong one is named and the others are import
   await page.getByRole('combobox', { name: 'Branch' }).click()
   await page.getByRole('option', { name: 'release/4.2' }).click()
   await upload.press('Import 2 files')
-  await expect(page.getByRole('heading', { name: 'Scan imported' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '2 scans imported' })).toBeVisible()
+  const scans = page.getByRole('region', { name: '2 scans, one for each tool and category' })
+  await expect(scans.getByRole('link', { name: 'Semgrep' })).toHaveAttribute('href', /\/scans\/\d+$/)
   await expect(page.getByText('acme/shop · release/4.2 · 2 files')).toBeVisible()
   await expect(page.getByRole('link', { name: '1 dependency' })).toBeVisible()
   await page.getByRole('link', { name: 'View project' }).click()

@@ -147,14 +147,32 @@ export const scansAnswer = z.object({
   hasMore: always(z.boolean()),
 })
 
+const importedStatus = open('SCAN_STATUS_COMPLETED', 'SCAN_STATUS_ERROR', 'SCAN_STATUS_PENDING')
+
+/** One of the scans of an upload, which has one for each source and project. */
+const importedScan = z.object({
+  id: uint32,
+  /** The URL of the scan's page in the dashboard. */
+  url: z.string(),
+  project: z.string(),
+  tool: z.nullable(z.string()),
+  category: z.nullable(z.string()),
+  status: importedStatus,
+  report: ingestReport,
+})
+export type ImportedScan = z.infer<typeof importedScan>
+
 export const createScanAnswer = z.object({
   ...scan.shape,
-  status: open('SCAN_STATUS_COMPLETED', 'SCAN_STATUS_ERROR', 'SCAN_STATUS_PENDING'),
+  status: importedStatus,
   /** The URL of the scan's page in the dashboard. */
   url: z.string(),
   /** Whether the file was imported before: then nothing was changed, and the scan is that of the earlier import. */
   repeated: z.boolean(),
+  /** The sum of all scans. */
   report: ingestReport,
+  /** All scans of the upload, the oldest first; the other fields are those of one of them. */
+  scans: z.array(importedScan),
   coverage: z.nullable(scanCoverage),
   failure: z.nullable(z.string()),
   errors: z.array(scanError),

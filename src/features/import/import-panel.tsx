@@ -74,7 +74,7 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
   return (
     <form noValidate onSubmit={send} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <FileList files={state.files} limits={limits} busy={isRunning} onRemove={upload.remove} />
-      {upload.ready.length > 1 && <p className="text-2">{uploadLabels.oneScan}</p>}
+      {upload.ready.length > 1 && <p className="text-2">{uploadLabels.together}</p>}
       {!isRunning && zone}
       <fieldset disabled={isRunning} className="contents">
         <TargetFields

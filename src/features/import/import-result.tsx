@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { facetsOptions } from '#api/findings/findings.ts'
 import { isAppliedScan } from '#contract/applied-scan.ts'
-import { scanChangeKinds } from '#contract/operations/scans.ts'
 import { findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import { Link } from '#features/link.tsx'
@@ -15,7 +14,8 @@ import { Button } from '#ui/button.tsx'
 import { buttonStyles } from '#ui/button-styles.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { Imported } from './import-store.ts'
-import { holdLabel, numberLabel, reportNumbers, resultLabels, resultTarget, resultTitle } from './labels.ts'
+import { ImportedScans, ReportNumbers } from './imported-scans.tsx'
+import { holdLabel, resultLabels, resultTarget, resultTitle } from './labels.ts'
 
 interface ImportResultProps {
   imported: Imported
@@ -38,7 +38,7 @@ const styles = {
 /** The result of an import: its numbers, what was skipped and why, and links. */
 export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportResultProps) {
   const { scan, deployment, files } = imported
-  const { report, hold, status, failure, repeated } = scan
+  const { report, hold, status, failure, repeated, scans } = scan
   const top = useRef<HTMLDivElement>(null)
   // The button that had the focus has been removed.
   useEffect(() => top.current?.focus(), [])
@@ -64,18 +64,23 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
       {repeated && <p>{resultLabels.repeated}</p>}
       {hold && <p>{holdLabel(hold)}</p>}
       {failure && <p className="wrap-anywhere">{resultLabels.failed(failure, isApplied)}</p>}
-      {isApplied && !repeated && <ReportCounts deployment={deployment} scan={scan} project={project} />}
+      {isApplied && !repeated && scans.length === 1 && (
+        <ReportNumbers {...{ deployment, project, report }} scanId={scan.id} />
+      )}
+      {scans.length > 1 && <ImportedScans {...{ deployment, scans, repeated }} />}
       {report.uncertain > 0 && <p className="text-caution">{resultLabels.uncertain(report.uncertain)}</p>}
       <Skipped reasons={report.left_out} />
       <Messages scan={scan} />
       {isApplied && <OpenFindings deployment={deployment} project={project} reference={ref} />}
       <div className="flex flex-wrap gap-2">
-        <Link
-          to={settingsPaths.scan(deployment, scan.id)}
-          className={buttonStyles(hold ? 'primary' : 'default')}
-        >
-          {hold ? resultLabels.review : resultLabels.scan}
-        </Link>
+        {(scans.length === 1 || hold) && (
+          <Link
+            to={settingsPaths.scan(deployment, scan.id)}
+            className={buttonStyles(hold ? 'primary' : 'default')}
+          >
+            {hold ? resultLabels.review : resultLabels.scan}
+          </Link>
+        )}
         {!onProject && (
           <Link to={settingsPaths.project(deployment, project)} className={buttonStyles()}>
             {resultLabels.project}
@@ -90,45 +95,6 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-
-interface ReportCountsProps {
-  deployment: string
-  scan: Imported['scan']
-  project: string
-}
-
-/** The numbers of the report, each linked to its list. */
-function ReportCounts({ deployment, scan, project }: ReportCountsProps) {
-  const listOf = (name: string) => {
-    if (name === 'dependencies') return paths.dependencies(deployment, { 'repos[]': project })
-    if (!scanChangeKinds.some((kind) => kind === name)) return undefined
-    return settingsPaths.scan(deployment, scan.id, { changes: name })
-  }
-  return (
-    <ul className="flex flex-wrap gap-x-8 gap-y-3">
-      {reportNumbers(scan.report).map(({ name, label, count }) => {
-        const to = count === 0 ? undefined : listOf(name)
-        const size = 'text-xl font-semibold tabular-nums'
-        return (
-          <li key={name}>
-            {to === undefined ? (
-              <span className={count === 0 ? `${size} text-3` : size}>{formatNumber(count)}</span>
-            ) : (
-              <Link
-                to={to}
-                aria-label={numberLabel(count, label)}
-                className={`${size} rounded-sm text-accent hover:underline`}
-              >
-                {formatNumber(count)}
-              </Link>
-            )}
-            <span className="block text-2">{label}</span>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
 
 /** The parts of the files that were not imported, with the reasons. */
 function Skipped({ reasons }: { reasons: readonly { reason: string; count: number }[] }) {

@@ -32,7 +32,8 @@ export const uploadLabels = {
   retry: 'Try again',
   clear: 'Clear',
   cancel: 'Cancel',
-  oneScan: 'These files are imported as one scan. If one is rejected, none is imported.',
+  together:
+    'These files are imported together: if one is rejected, none is imported. Each tool and category in them becomes a scan of its own.',
   noSuggestions: 'New project',
 }
 
@@ -93,17 +94,18 @@ export const failureLabels = {
 }
 
 export const toastLabels = {
-  view: 'View scan',
+  view: (scans: number) => (scans === 1 ? 'View scan' : 'View scans'),
   failed: 'The import failed',
   canceled: 'The import was canceled',
   unchanged: 'Nothing was changed.',
 }
 
 /** The heading of an import's result. */
-export function resultTitle({ status, repeated }: CreateScanAnswer): string {
+export function resultTitle({ status, repeated, scans }: CreateScanAnswer): string {
   if (repeated) return 'Already imported'
   if (status === 'SCAN_STATUS_ERROR') return 'The scan failed'
-  return status === 'SCAN_STATUS_PENDING' ? 'Held for review' : 'Scan imported'
+  if (status === 'SCAN_STATUS_PENDING') return 'Held for review'
+  return scans.length > 1 ? `${plural(scans.length, 'scan')} imported` : 'Scan imported'
 }
 
 /** `acme/shop: 12 new, 3 fixed` */
@@ -119,6 +121,9 @@ export const resultLabels = {
   messages: (count: number) => `${plural(count, 'message')} from the scanner`,
   open: 'Open findings',
   scan: 'View scan',
+  scans: (count: number) => `${plural(count, 'scan')}, one for each tool and category`,
+  scanName: (id: number, tool: string | null, category: string | null) =>
+    [tool ?? `Scan ${id}`, category].filter(Boolean).join(' · '),
   project: 'View project',
   review: 'Review and apply',
   more: 'Import more',

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/http/errors.ts'
+import type { CreateScanAnswer } from '#contract/responses/scans.ts'
+import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -18,7 +20,14 @@ interface SendOptions {
   commit: string | undefined
 }
 
-/** Uploads files as one scan and shows the result: on its page while that is mounted, otherwise in a toast. */
+/** The page of the scan of an upload; of several the list of the project's, the newest first. */
+function viewPath(deployment: string, { id, scans }: CreateScanAnswer): string {
+  const [first, ...others] = scans
+  if (!first || others.length === 0) return settingsPaths.scan(deployment, id)
+  return paths.scans(deployment, { 'repos[]': first.project })
+}
+
+/** Uploads files together and shows the result: on its page while that is mounted, otherwise in a toast. */
 export function useSendImport({ store, target, files, project, branch, commit }: SendOptions) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -31,8 +40,8 @@ export function useSendImport({ store, target, files, project, branch, commit }:
       detail: sentSummary(project, scan.report),
       tone: 'ok',
       action: {
-        label: toastLabels.view,
-        run: () => void navigate(settingsPaths.scan(deployment, scan.id)),
+        label: toastLabels.view(scan.scans.length),
+        run: () => void navigate(viewPath(deployment, scan)),
       },
     })
   }

@@ -24,7 +24,8 @@ FILE is a file, a folder (without subfolders), a zip archive, a pattern in quote
 standard input. Of a folder or an archive it takes files named
   ${reportNames},
 also with .gz; other tables (*.csv) than those of findings are skipped.
-The files of one call are imported as one scan: if one is rejected, the others are checked but none is imported.
+The files of one call are imported together: if one is rejected, the others are checked but none is imported. Each tool
+and category in them becomes a scan of its own.
 
 ${groups.join('\n\n')}
 

@@ -19,9 +19,19 @@ const report = {
   left_out: [],
 }
 const counted = 'read 3: 3 new, 0 fixed, 0 unchanged; nothing skipped'
+const scan = {
+  id: 7,
+  status: 'SCAN_STATUS_COMPLETED',
+  url,
+  project: 'acme/shop',
+  tool: 'Semgrep',
+  category: null,
+  report,
+} as const
 const completed: CreateScanAnswer = {
   id: 7,
   status: 'SCAN_STATUS_COMPLETED',
+  scans: [scan],
   url,
   repeated: false,
   report,
@@ -42,6 +52,15 @@ const waiting = (file: string, part: number, missing: number[]) => ({
   waiting: { part, parts: 3, missing, expires_at: '2026-01-31T12:00:30.000Z' },
 })
 const refused = { file: 'b.json', status: 400, problem: { detail: 'The file is empty.' } }
+
+it('names each scan of files of several tools', () => {
+  const other = { ...scan, id: 8, url: `${url}8`, tool: 'Trivy', category: 'images' }
+  expect(linesOf([scanOf({ scans: [scan, other] })], false).results).toEqual([
+    `a.json: ${counted}`,
+    `View the results: ${url} (Semgrep)`,
+    `View the results: ${url}8 (Trivy · images)`,
+  ])
+})
 
 describe('a scan that changed nothing', () => {
   const failed = {

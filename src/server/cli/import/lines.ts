@@ -23,8 +23,15 @@ export function searchedLines(searched: FoundFiles['searched']): string[] {
 const maxErrorsShown = 5
 const maxFilesNamed = 3
 
+/** The link of each scan of an upload, with its tool and category if there are several. */
+function scanLinks({ url, scans }: CreateScanAnswer): string[] {
+  // A running service that is older than this command names one only.
+  if (!scans || scans.length === 1) return [url]
+  return scans.map((one) => `${one.url} (${[one.tool, one.category].filter(Boolean).join(' · ')})`)
+}
+
 /**
- * Returns the lines to print about the files of one call; the link to the result comes last.
+ * Returns the lines to print about the files of one call; the links to its scans come last.
  * @param isServed whether a service runs, without which the link cannot be opened.
  */
 export function outcomeLines(
@@ -44,7 +51,7 @@ export function outcomeLines(
     if ('problem' in outcome) lines.warnings.push(rejectionLine(outcome.file, outcome.problem))
     else if ('waiting' in outcome) parts.push(outcome.file)
     else {
-      if (addScan(lines, [...parts, outcome.file], outcome, isDryRun)) links.push(outcome.scan.url)
+      if (addScan(lines, [...parts, outcome.file], outcome, isDryRun)) links.push(...scanLinks(outcome.scan))
       parts = []
     }
   }

@@ -4,6 +4,7 @@ import type { ChangeEvent } from '#server/changes/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, scanStatuses } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import {
   type AppliedScan,
@@ -272,7 +273,7 @@ export async function recordImports(
   )
 }
 
-/** The response to a file: its first scan, with the report of all its scans. */
+/** The response to a file: its first scan, with all its scans and the sum of their reports. */
 export async function toCreateScanResponse(
   services: Services,
   reader: Reader,
@@ -288,13 +289,30 @@ export async function toCreateScanResponse(
   // With several sources, prefer a scan that is held, since it needs attention.
   const row = own.find(({ hold_json }) => hold_json !== null) ?? own[0]
   if (!row) throw new Error('a file makes a scan at least')
-  const reports = rows.map((each) => assertReport(each))
+  const urlOf = (id: number) => `${services.publicUrl()}/d/${deployment.slug}/scans/${id}`
+  const sources = await reader
+    .selectFrom('scan_source')
+    .select(['id', 'tool', 'category'])
+    .where('deployment_id', '=', deployment.id)
+    .where('id', 'in', valuesOf([...new Set(rows.map((each) => each.source_id))]))
+    .execute()
+  const sourceOf = new Map(sources.map((source) => [source.id, source]))
+  const scans = rows.map((each) => ({
+    id: each.id,
+    url: urlOf(each.id),
+    project: each.project_name,
+    tool: sourceOf.get(each.source_id)?.tool ?? null,
+    category: sourceOf.get(each.source_id)?.category || null,
+    status: fromCode(scanStatuses, each.status),
+    report: assertReport(each),
+  }))
   return {
     ...toScan(row),
     status: fromCode(scanStatuses, row.status),
-    url: `${services.publicUrl()}/d/${deployment.slug}/scans/${row.id}`,
+    url: urlOf(row.id),
     repeated,
-    report: sumReports(reports),
+    report: sumReports(scans.map(({ report }) => report)),
+    scans,
     ...outcomeOf(row),
   }
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getProject } from '#contract/operations/projects.ts'
-import { createScan } from '#contract/operations/scans.ts'
+import { createScan, getScan } from '#contract/operations/scans.ts'
 import { runsOnEngine } from '#server/testing/database.ts'
 import { refuseWrites } from '#server/testing/refused-writes.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
@@ -276,4 +276,30 @@ test("another service's findings come with how they stood there", async () => {
     scaFindings: { findings: scaType },
   })
   expect(body.report).toMatchObject({ new: 0, fixed: 3, unchanged: 1 })
+})
+
+test('a file of several tools answers each of its scans, whose reports add up', async () => {
+  const service = await startTestService()
+  const run = (name: string, ...rules: string[]) => ({
+    tool: { driver: { name } },
+    results: rules.map((ruleId) => ({
+      ruleId,
+      message: { text: ruleId },
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'app.py' }, region: { startLine: 3 } } }],
+    })),
+  })
+  const sarif = { version: '2.1.0', runs: [run('One', 'xss', 'sqli'), run('Two', 'ssrf')] }
+  const { status, body } = await upload(service, sarif)
+  expect(status).toBe(201)
+  expect(body.scans.map(({ tool, project, report }) => [tool, project, report.new])).toEqual([
+    ['One', 'acme/shop', 2],
+    ['Two', 'acme/shop', 1],
+  ])
+  expect(body.report.new).toBe(3)
+  for (const { id, url } of body.scans) {
+    expect(url).toMatch(new RegExp(`/scans/${id}$`))
+    const scan = await service.call(getScan, { path: { scanId: id } })
+    expect(scan.body.id).toBe(id)
+  }
+  expect((await upload(service, sarif)).body).toMatchObject({ repeated: true, scans: body.scans })
 })

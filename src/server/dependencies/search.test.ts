@@ -92,7 +92,8 @@ describe('bounds of a package filter', () => {
     await add(shopNpm, ...['Flask_Thing.X', 'flask-thing-x2'].map((name) => ({ name, ecosystem: 'pypi' })))
     const request = { name: 'flask-thing.x', exactNameMatch: true }
     expect(await between({ ...request, ecosystem: 'pypi' })).toEqual(['Flask_Thing.X@4.17.21'])
-    expect(await between(request)).toEqual([])
+    expect(await between(request)).toEqual(['Flask_Thing.X@4.17.21'])
+    expect(await between({ ...request, versionUpperBound: '<4' })).toEqual([])
     await add(shopNpm, { name: 'flask-thing.x', ecosystem: 'pypi' })
     expect(await between({ ...request, ecosystem: 'pypi' })).toEqual(['flask-thing.x@4.17.21'])
   })
@@ -104,6 +105,11 @@ describe('bounds of a package filter', () => {
     expect(await named('form.field', 'nuget')).toEqual(['Form.Field@4.17.21'])
     expect(await named('form-field', 'nuget')).toEqual([])
     expect(await named('formstream', 'npm')).toEqual([])
+    // Without an ecosystem each package's own one decides, unless a package is spelled so.
+    expect(await between({ name: 'form.field', exactNameMatch: true })).toEqual(['Form.Field@4.17.21'])
+    expect(await between({ name: 'formstream', exactNameMatch: true })).toEqual([])
+    await add(shopNpm, { name: 'form.field', ecosystem: 'npm' })
+    expect(await between({ name: 'form.field', exactNameMatch: true })).toEqual(['form.field@4.17.21'])
   })
 
   it('match no version that its ecosystem cannot read', async () => {

@@ -1,4 +1,3 @@
-import { comparableName } from '#contract/ecosystems.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { none } from '#contract/parameters/query.ts'
 import { dependencyTransitivities, type MissingField, missingFields } from '#contract/vocabulary.ts'
@@ -9,7 +8,7 @@ import { TimeSlice } from '#server/time-slice.ts'
 import { boundsOf } from './bounds.ts'
 import type { DependencyColumns, LockfileRows } from './columns/columns.ts'
 import { addName, emptyFilter, type NameBloomFilters } from './columns/name-bloom-filters.ts'
-import type { PackageName, Packages } from './columns/packages.ts'
+import type { Packages } from './columns/packages.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
@@ -194,19 +193,9 @@ function onePackageTest(
   }
 }
 
-/**
- * Finds packages with exactly this name. If an ecosystem is requested in which no package is spelled so, any spelling that
- * it takes for the same matches: a package URL contains `flask-thing` where a lockfile contains `Flask_Thing`.
- */
-function packagesNamed({ names, nameOf }: Packages, name: string, ecosystem: string | undefined) {
-  const isExact = (one: PackageName) =>
-    one.name === name && (ecosystem === undefined || one.ecosystem === ecosystem)
-  const wanted = comparableName(ecosystem ?? null, name)
-  const isSame = (one: PackageName) =>
-    one.ecosystem === ecosystem && comparableName(ecosystem, one.name) === wanted
-  const isFound = ecosystem === undefined || names.some(isExact) ? isExact : isSame
-  const found = new Set(names.flatMap((one, index) => (isFound(one) ? [index] : [])))
-  return (id: number) => found.has(nameOf[id] ?? -1)
+function packagesNamed(packages: Packages, name: string, ecosystem: string | undefined) {
+  const found = packages.named(name, ecosystem)
+  return (id: number) => found.has(packages.nameOf[id] ?? -1)
 }
 
 function packagesContaining(packages: Packages, part: string) {

@@ -1,3 +1,4 @@
+import { comparableName } from '#contract/ecosystems.ts'
 import { getOrCreate } from '#lib/get-or-create.ts'
 import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 
@@ -22,6 +23,9 @@ export class Packages {
   readonly #sent = new Map<number, string>()
   #known = new Map<string, Map<string, Map<string, number>>>()
   #nameIds = new Map<string, Map<string, number>>()
+  /** By ecosystem and comparable name: the names that are spelled otherwise, of the first `#compared` names. */
+  readonly #otherSpellings = new Map<string, Map<string, number[]>>()
+  #compared = 0
   #read: (ReadVersion | null)[] = []
   #lacks: number[] = []
 
@@ -71,6 +75,22 @@ export class Packages {
     return name
   }
 
+  /**
+   * Returns the indexes of a name in `names`. If none of the ecosystem, or of any, is spelled so, those of each spelling
+   * that the package's ecosystem takes for the same: people write `flask-thing` where a lockfile contains `Flask_Thing`.
+   */
+  named(name: string, ecosystem: string | undefined): ReadonlySet<number> {
+    const ecosystems = ecosystem === undefined ? [...this.#nameIds.keys()] : [ecosystem]
+    const spelledAs = (of: (ecosystem: string) => string) =>
+      ecosystems.flatMap((one) => this.#nameIds.get(one)?.get(of(one)) ?? [])
+    const exact = spelledAs(() => name)
+    if (exact.length > 0) return new Set(exact)
+    this.#compareNames()
+    const comparable = (one: string) => comparableName(one, name)
+    const others = ecosystems.flatMap((one) => this.#otherSpellings.get(one)?.get(comparable(one)) ?? [])
+    return new Set([...spelledAs(comparable), ...others])
+  }
+
   /** A package's version, parsed by its ecosystem's rules; null if that fails. Parsed once. */
   versionAt(id: number): ReadVersion | null {
     let version = this.#read[id]
@@ -96,6 +116,17 @@ export class Packages {
     const [left, right] = [this.versionAt(one), this.versionAt(other)]
     const step = left && right ? right.compare(left) : Number(left === null) - Number(right === null)
     return step || (this.versions[one] ?? '').localeCompare(this.versions[other] ?? '')
+  }
+
+  /** Files the names that have come since the last time by their comparable form. */
+  #compareNames(): void {
+    for (; this.#compared < this.names.length; this.#compared++) {
+      const { ecosystem = '', name = '' } = this.names[this.#compared] ?? {}
+      const comparable = comparableName(ecosystem, name)
+      if (comparable === name) continue
+      const spellings = getOrCreate(this.#otherSpellings, ecosystem, () => new Map<string, number[]>())
+      getOrCreate(spellings, comparable, () => []).push(this.#compared)
+    }
   }
 
   #internName(ecosystem: string, name: string): number {

@@ -16,8 +16,17 @@ test('who uses a package below a version is asked in one box, and followed from 
   await expect(list.box).toBeFocused()
   await page.keyboard.type('lodash <4.17.21')
   await page.keyboard.press('Enter')
+  // A range is one of this package; others are counted, and a press away.
+  await expect(list.readAs).toHaveText(/name is exactly lodash, version below 4\.17\.21/)
+  await expect(list.lines(1)).toHaveCount(1)
+  const others = page.getByRole('button', { name: /^and \d+ packages? whose name contains it$/ })
+  const count = Number(/\d+/.exec((await others.textContent()) ?? '')?.[0])
+  await others.click()
   await expect(list.readAs).toHaveText(/name contains lodash, version below 4\.17\.21/)
+  await expect(list.box).toHaveValue('*lodash* <4.17.21')
   await expect(list.line(1, 'lodash.merge')).toBeVisible()
+  await expect(list.lines(1)).toHaveCount(1 + count)
+  await expect(others).toHaveCount(0)
   await page.getByRole('button', { name: 'Exact match: lodash' }).click()
   await expect(list.readAs).toHaveText(/name is exactly lodash, version below 4\.17\.21/)
   await expect(list.lines(1)).toHaveCount(1)
@@ -33,8 +42,8 @@ test('who uses a package below a version is asked in one box, and followed from 
   await expect(list.lines(2).first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(list.lines(3).first()).toBeVisible()
-  const count = await list.lines(2).first().locator('td').nth(4).textContent()
-  await expect(list.lines(3).first()).toHaveAttribute('aria-setsize', count ?? '')
+  const uses = await list.lines(2).first().locator('td').nth(4).textContent()
+  await expect(list.lines(3).first()).toHaveAttribute('aria-setsize', uses ?? '')
   await expect(
     list
       .lines(3)
@@ -50,7 +59,7 @@ test('who uses a package below a version is asked in one box, and followed from 
 
   // The URL holds all of it.
   await page.reload()
-  await expect(list.lines(3).first()).toHaveAttribute('aria-setsize', count ?? '')
+  await expect(list.lines(3).first()).toHaveAttribute('aria-setsize', uses ?? '')
   await expect(list.box).toHaveValue('"lodash" <4.17.21')
 })
 
@@ -313,6 +322,6 @@ test('a slow browser loses nothing of what is typed while the URL follows', asyn
   await session.send('Emulation.setCPUThrottlingRate', { rate: 5 })
   await list.box.pressSequentially('lodash <4.17.21', { delay: 260 })
   await list.box.press('Enter')
-  await expect(list.readAs).toHaveText(/name contains lodash, version below 4\.17\.21/)
+  await expect(list.readAs).toHaveText(/name is exactly lodash, version below 4\.17\.21/)
   await expect(list.box).toHaveValue('lodash <4.17.21')
 })

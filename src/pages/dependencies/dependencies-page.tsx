@@ -14,13 +14,14 @@ import { faultsOf, PackageSearch, SearchNotes } from './search/package-search.ts
 import { parseSearch } from './search/parse-search.ts'
 import {
   chipsOf,
+  containingFilter,
   type DependenciesState,
   dependenciesShape,
   filterOf,
   onlyText,
   unrelatedNames,
 } from './search-params.ts'
-import { useDependencyQueries } from './use-dependency-queries.ts'
+import { useContaining, useDependencyQueries } from './use-dependency-queries.ts'
 import { useProjectNames } from './use-project-names.ts'
 import type { ViewProps } from './view-props.ts'
 import { ViewSwitch } from './view-switch.tsx'
@@ -35,11 +36,12 @@ function useDependencies(deployment: string) {
   const reading = useMemo(() => parseSearch(state.q ?? ''), [state.q])
   const filter = useMemo(() => filterOf(state, reading), [state, reading])
   const queries = useDependencyQueries(deployment, state, filter)
+  const containing = useContaining(deployment, containingFilter(state, reading), queries.counted)
   const nameOf = useProjectNames(deployment, filter)
   /** Changes the filter and closes all open rows, since the list changes. */
   const narrow: ChangeSearch<typeof dependenciesShape> = (patch, how) =>
     change({ open: undefined, ...patch }, how)
-  return { state, change, narrow, ...address, reading, filter, nameOf, ...queries }
+  return { state, change, narrow, ...address, reading, filter, nameOf, containing, ...queries }
 }
 
 /** Exports all matching dependencies. */
@@ -58,7 +60,7 @@ function useDependencyExport(deployment: string, filter: DependencyFilter) {
 export function DependenciesPage({ deployment }: { deployment: string }) {
   const { state, change, narrow, dropped, entry, how, reading, filter, nameOf, ...queries } =
     useDependencies(deployment)
-  const { plain, searchError, facets, counted, total } = queries
+  const { plain, searchError, facets, counted, total, containing } = queries
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const saving = useDependencyExport(deployment, filter)
@@ -94,9 +96,9 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
       }
       below={
         <SearchNotes
-          {...{ reading, faults, faultsId }}
+          {...{ reading, faults, faultsId, containing }}
           text={state.q}
-          onExact={(q) => narrow({ q }, choice('q'))}
+          onChange={(q) => narrow({ q }, choice('q'))}
           notComparable={counted?.notComparable ?? 0}
           onNotComparable={() => narrow({ notComparable: true }, choice('notComparable'))}
         />

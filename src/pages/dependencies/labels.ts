@@ -75,7 +75,7 @@ export const labels = {
   box: {
     label: 'Packages and versions',
     placeholder: 'lodash <4.17.21, @scope/name >=2 <3, “exact name”, pkg:npm/…',
-    hint: `Search by name and version; separate several with commas. ${usesHint}.`,
+    hint: `Search by part of a name, or by name and version; separate several with commas. ${usesHint}.`,
     nothingRead: 'Showing all dependencies',
     tooLong: (length: number, most: number) =>
       `The text has ${plural(length, 'character')}; at most ${formatNumber(most)} are searched.`,
@@ -91,6 +91,8 @@ export const labels = {
     and: ' and ',
     onlyExactly: 'Exact match: ',
     more: (count: number) => `and ${formatNumber(count)} more`,
+    andContaining: (count: number, names: number) =>
+      `and ${plural(count, 'package')} whose name contains ${names > 1 ? 'one of them' : 'it'}`,
   },
   /** Why part of the search text is ignored. Values are already quoted. */
   faults: {

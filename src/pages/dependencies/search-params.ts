@@ -15,7 +15,13 @@ import { dependencyTransitivities, missingFields } from '#contract/vocabulary.ts
 import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { labels } from './labels.ts'
-import { type ParsedSearch, parseSearch } from './search/parse-search.ts'
+import {
+  containing,
+  isExactByVersion,
+  type PackageFilter,
+  type ParsedSearch,
+  parseSearch,
+} from './search/parse-search.ts'
 
 /** The maximum length of a search text in the URL. */
 export const maxSearchLength = 5000
@@ -56,8 +62,30 @@ export function filterOf(
   state: DependenciesState,
   reading: ParsedSearch = parseSearch(state.q ?? ''),
 ): DependencyFilter {
+  return narrowed(
+    state,
+    reading.terms.map(({ filter }) => filter),
+  )
+}
+
+/**
+ * Returns the filter of a URL state that also matches packages whose name only contains one that is exact because of
+ * its version; undefined if there is no such name.
+ */
+export function containingFilter(
+  state: DependenciesState,
+  { terms }: ParsedSearch,
+): DependencyFilter | undefined {
+  if (!terms.some(isExactByVersion)) return undefined
+  return narrowed(state, [
+    ...terms.map(({ filter }) => filter),
+    ...terms.filter(isExactByVersion).map(containing),
+  ])
+}
+
+function narrowed(state: DependenciesState, packageFilters: readonly PackageFilter[]): DependencyFilter {
   const filter: DependencyFilter = {}
-  if (reading.terms.length > 0) filter.packageFilters = reading.terms.map(({ filter }) => filter)
+  if (packageFilters.length > 0) filter.packageFilters = [...packageFilters]
   for (const name of narrowingNames) {
     const value = state[name]
     if (value !== undefined) Object.assign(filter, { [name]: value })

@@ -8,6 +8,7 @@ import {
 } from '#api/dependencies/dependencies.ts'
 import { explain } from '#api/http/errors.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
+import type { DependencyFacets } from '#contract/responses/dependencies.ts'
 import { useAfterPaint } from '#table/use-after-paint.ts'
 import { type DependenciesState, sortOf } from './search-params.ts'
 
@@ -57,4 +58,21 @@ export function useDependencyQueries(deployment: string, state: DependenciesStat
     counted,
     total: counted?.total ?? (plain ? list.data?.pages[0]?.total : undefined),
   }
+}
+
+/**
+ * Returns how many packages a filter adds to those that are counted, those whose name only contains a searched one; 0
+ * until that is known.
+ */
+export function useContaining(
+  deployment: string,
+  filter: DependencyFilter | undefined,
+  counted: DependencyFacets | undefined,
+): number {
+  const { data, isPlaceholderData } = useQuery({
+    ...dependencyFacetsOptions(deployment, filter ?? {}),
+    enabled: filter !== undefined && counted !== undefined,
+  })
+  if (!filter || !counted || !data || isPlaceholderData) return 0
+  return data.packages - counted.packages
 }

@@ -71,7 +71,9 @@ interface SearchNotesProps {
   reading: ParsedSearch
   faults: readonly string[]
   faultsId: string
-  onExact: (text: string) => void
+  onChange: (text: string) => void
+  /** The number of packages whose name only contains one that is searched exactly. */
+  containing: number
   /** The number of package uses that are listed apart, since their version is not comparable with the bounds. */
   notComparable: number
   onNotComparable: () => void
@@ -79,7 +81,7 @@ interface SearchNotesProps {
 
 /** Shows how the search text was parsed and its errors. */
 export function SearchNotes(props: SearchNotesProps) {
-  const { text, reading, faults, faultsId, onExact, notComparable, onNotComparable } = props
+  const { text, reading, faults, faultsId, containing, onChange, notComparable, onNotComparable } = props
   return (
     <div className="-mt-1 -mb-1">
       {faults.length > 0 && (
@@ -88,7 +90,7 @@ export function SearchNotes(props: SearchNotesProps) {
           <span className="min-w-0 wrap-anywhere">{faults.join(' ')}</span>
         </p>
       )}
-      <SearchTerms text={text ?? ''} reading={reading} onExact={onExact} />
+      <SearchTerms text={text ?? ''} {...{ reading, containing, onChange }} />
       {notComparable > 0 && (
         <p className="text-2 wrap-anywhere">
           {labels.notComparable.text(notComparable)}

@@ -9,8 +9,10 @@ export type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[numb
 /** One package of the search. */
 export interface Term {
   filter: PackageFilter & { name: string }
-  /** The range of the name in the text, to quote it; undefined if it is already exact or cannot be made exact. */
+  /** The place of the name in the text, if it is written without quotes: it can be made exact, or a part. */
   nameAt: { from: number; to: number } | undefined
+  /** The name is written as a part of one, `*lodash*`. */
+  isPart?: boolean
 }
 
 /** The parsed search, and sentences about the parts that could not be parsed. */
@@ -26,8 +28,8 @@ const longest = 500
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 const quoted = (text: string) => `“${cut(text)}”`
 
-/** A name outside quotes: excludes the characters with a meaning of their own. */
-const name = /^(?:@?[^\s<>=≤≥^!"@~]|~(?!=))(?:[^\s<>=≤≥^!"@~]|~(?!=))*/
+/** A name outside quotes, in stars if it is a part of one: excludes the characters with a meaning of their own. */
+const name = /^\**(?:@?[^\s<>=≤≥^!"@~]|~(?!=))(?:[^\s<>=≤≥^!"@~]|~(?!=))*/
 const operator = /^(?:<=|>=|={1,3}|<|>|≤|≥)/
 const word = /^[^\s<>=≤≥"]+/
 const versionLike = /^[vV]?\d/
@@ -96,7 +98,12 @@ function readName(cursor: Cursor, piece: Piece, { report }: Faults): Term | unde
   }
   // A quote directly after the name would pair with the quotes of an exact name.
   const nameAt = cursor.rest.startsWith('"') ? undefined : { from, to: from + found.length }
-  return { filter: { name: found, ...within }, nameAt }
+  const part = found.replace(/^\*+/, '').replace(/(?<!\*)\*+$/, '')
+  if (part === '') {
+    report(labels.faults.noPackage(quoted(piece.text)))
+    return undefined
+  }
+  return { filter: { name: part, ...within }, nameAt, isPart: part !== found }
 }
 
 function readPurl(cursor: Cursor, { report }: Faults): Term | undefined {
@@ -195,12 +202,35 @@ export function parseSearch(text: string): ParsedSearch {
       continue
     }
     readVersions(cursor, term.filter, faults)
+    // Versions are those of one package: `lodash <4` does not ask for lodash.merge.
+    if (!term.isPart && hasVersion(term.filter)) term.filter.exactNameMatch = true
     if (!goesOn) terms.push(term)
   }
   if (terms.length > mostTerms) {
     faults.report(labels.faults.tooMany(terms.length, mostTerms))
   }
   return { terms: terms.slice(0, mostTerms), faults: [...new Set(messages)] }
+}
+
+const hasVersion = ({ exactVersion, versionLowerBound, versionUpperBound }: PackageFilter) =>
+  (exactVersion ?? versionLowerBound ?? versionUpperBound) !== undefined
+
+/** Whether a name is exact because a version follows it, and not because it is written so. */
+export const isExactByVersion = ({ filter, nameAt }: Term): boolean =>
+  nameAt !== undefined && filter.exactNameMatch === true
+
+/** Returns the filter of a term for every package whose name contains its name. */
+export function containing({ filter }: Term): PackageFilter {
+  const { exactNameMatch: _, ...rest } = filter
+  return rest
+}
+
+/** Returns the text with the names that are exact only because of their version written as parts: `*lodash* <4`. */
+export function withContainedNames(text: string, terms: readonly Term[]): string {
+  return terms.filter(isExactByVersion).reduceRight((before, { filter, nameAt }) => {
+    const { from = 0, to = 0 } = nameAt ?? {}
+    return `${before.slice(0, from)}*${filter.name}*${before.slice(to)}`
+  }, text)
 }
 
 /** Returns the text with the name of one term in quotes, so that only this exact name matches. */

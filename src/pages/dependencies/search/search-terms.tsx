@@ -1,7 +1,14 @@
 import { ecosystemLabel } from '#contract/ecosystems.ts'
 import { Button } from '#ui/button.tsx'
 import { labels } from '../labels.ts'
-import { type ParsedSearch, type Term, termText, withExactName } from './parse-search.ts'
+import {
+  isExactByVersion,
+  type ParsedSearch,
+  type Term,
+  termText,
+  withContainedNames,
+  withExactName,
+} from './parse-search.ts'
 
 /** The maximum number of packages that are listed; the rest are counted. */
 const most = 12
@@ -9,14 +16,17 @@ const most = 12
 interface SearchTermsProps {
   text: string
   reading: ParsedSearch
-  onExact: (text: string) => void
+  /** The number of packages that match but for their name, which only contains one that is searched exactly. */
+  containing: number
+  /** Called with the text whose names are exact, or may be a part. */
+  onChange: (text: string) => void
 }
 
 /**
- * Shows how the text was parsed, with a button for each package that makes its name exact. Limited to one line so that
- * the list does not move.
+ * Shows how the text was parsed, with a button for each package that makes its name exact, and one that adds the
+ * packages whose name contains it. Limited to one line so that the list does not move.
  */
-export function SearchTerms({ text, reading: { terms }, onExact }: SearchTermsProps) {
+export function SearchTerms({ text, reading: { terms }, containing, onChange }: SearchTermsProps) {
   const shown = terms.slice(0, most)
   if (terms.length === 0) {
     return (
@@ -40,12 +50,12 @@ export function SearchTerms({ text, reading: { terms }, onExact }: SearchTermsPr
         >
           {at > 0 && <span className="text-3">{labels.box.or}</span>}
           <TermText term={term} />
-          {term.nameAt && (
+          {term.nameAt && !isExactByVersion(term) && (
             <Button
               variant="quiet"
               size="small"
               className="text-accent"
-              onClick={() => onExact(withExactName(text, term))}
+              onClick={() => onChange(withExactName(text, term))}
             >
               <span className="max-w-60 truncate">
                 {labels.box.onlyExactly}
@@ -56,6 +66,18 @@ export function SearchTerms({ text, reading: { terms }, onExact }: SearchTermsPr
         </li>
       ))}
       {terms.length > most && <li className="shrink-0 text-3">{labels.box.more(terms.length - most)}</li>}
+      {containing > 0 && (
+        <li className="shrink-0">
+          <Button
+            variant="quiet"
+            size="small"
+            className="text-accent"
+            onClick={() => onChange(withContainedNames(text, terms))}
+          >
+            {labels.box.andContaining(containing, terms.filter(isExactByVersion).length)}
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }

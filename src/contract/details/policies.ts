@@ -181,7 +181,8 @@ export const details = {
   listRules: {
     mark: 'extension',
     summary: 'Search rules',
-    description: '`q` matches part of the path or title. `cursor` is `""` on the last page.',
+    description:
+      '`q` matches part of the path or title, or the number of a CWE or OWASP category: `CWE-89` (not CWE-893), `A03`, `A03:2021`. `cursor` is `""` on the last page.',
   },
   getRule: {
     mark: 'extension',

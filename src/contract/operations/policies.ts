@@ -46,7 +46,8 @@ const [firstSort, ...otherSorts] = [
 
 /**
  * The filter of a policy's rules. Values inside one parameter are OR, different parameters AND; `__none` selects rules
- * without a value. `q` is searched in path and title.
+ * without a value. `q` is searched in path and title, and may be the
+ * number of a CWE or of an OWASP category.
  */
 export const ruleFilter = {
   mode: enumList(policyModes),

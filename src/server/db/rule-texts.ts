@@ -45,10 +45,11 @@ export interface FixedTexts {
   texts: FixedText
 }
 
-/** The title of a rule as the deployment shows it, for statements that read `rule`. */
-export const deploymentTitle = sql<
-  string | null
->`coalesce(${jsonField(sql.ref('rule.fixed_json'), 'texts.title')}, ${sql.ref('rule.title')})`
+/** A text of a rule as the deployment shows it, for statements that read `rule`. */
+export const deploymentText = (column: 'title' | 'cwe_json' | 'owasp_json') =>
+  sql<
+    string | null
+  >`coalesce(${jsonField(sql.ref('rule.fixed_json'), `texts.${column}`)}, ${sql.ref(`rule.${column}`)})`
 
 /** The columns of a finding that decide which text its rule has. */
 export interface TextPlace {

@@ -2,6 +2,7 @@ import type { ruleFilter } from '#contract/operations/policies.ts'
 import { none, type QueryValues } from '#contract/parameters/query.ts'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import { keysOf } from '#lib/keys.ts'
+import { type WeaknessNumber, weaknessNumber } from '#lib/text/weakness-number.ts'
 
 type Filter = QueryValues<typeof ruleFilter>
 
@@ -42,12 +43,13 @@ export function filterRules<T>(
     return values ? [{ name, values: new Set(values) }] : []
   })
   const text = filter.q?.trim().toLowerCase() ?? ''
+  const number = weaknessNumber(text)
   const tallies = new Map(filterNames.map((name) => [name, new Map<string | null, number>()]))
   const all = conditions.length === 0 && text === '' && !counts
   const matching: T[] = all ? [...rules] : []
   for (const rule of all ? [] : rules) {
     const response = toRule(rule)
-    if (text !== '' && !`${response.path}\n${response.title ?? ''}`.toLowerCase().includes(text)) continue
+    if (text !== '' && !isNamed(response, text, number)) continue
     const failedConditions = conditions.filter(
       ({ name, values }) => !matchesAny(valuesOf[name](response), values),
     )
@@ -67,6 +69,14 @@ export function filterRules<T>(
   )
   // parse: the object has the same names.
   return { matching, facets: facets as RuleFacets }
+}
+
+/** Whether a rule contains a text in its path or title, or has the weakness or category that it names. */
+function isNamed(rule: PolicyRule, text: string, number: WeaknessNumber | undefined): boolean {
+  if (`${rule.path}\n${rule.title ?? ''}`.toLowerCase().includes(text)) return true
+  if (!number) return false
+  const names = JSON.stringify(valuesOf[number.kind](rule)).toLowerCase()
+  return number.fragments.some((fragment) => names.includes(fragment))
 }
 
 function matchesAny(values: readonly string[], conditions: ReadonlySet<string>): boolean {

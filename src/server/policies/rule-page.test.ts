@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getRule, listRules, setRuleModes } from '#contract/operations/policies.ts'
+import { getRule, listRules, setRuleModes, setRuleText } from '#contract/operations/policies.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startedWithPolicies } from './testing/started.ts'
 
@@ -84,20 +84,40 @@ describe('a rule’s page', () => {
 })
 
 describe('searching rules', () => {
+  async function searching() {
+    const service = await startedWithPolicies()
+    const paths = async (query: Record<string, string | number>) =>
+      (await service.call(listRules, { query })).body.rules.map(({ path }) => path)
+    return { ...service, paths }
+  }
+
   it('finds them by path and title, in every policy or none', async () => {
-    const { call, rule, rows, supplyChain } = await startedWithPolicies()
+    const { call, rule, rows, supplyChain, paths } = await searching()
     await rule('a.sql')
     await rule('b.other', { title: 'SQL, too', policy_id: supplyChain })
     await rows.rule({ path: 'c.sql' })
     await rule('d.else')
-    const paths = async (query: Record<string, string | number>) =>
-      (await call(listRules, { query })).body.rules.map(({ path }) => path)
     expect(await paths({ q: 'sQl' })).toEqual(['a.sql', 'b.other', 'c.sql'])
     expect(await paths({ sort: '-path' })).toEqual(['d.else', 'c.sql', 'b.other', 'a.sql'])
     const first = (await call(listRules, { query: { limit: 3 } })).body
     expect(first.cursor).toBe('c.sql')
     expect(await paths({ limit: 3, cursor: first.cursor })).toEqual(['d.else'])
     expect(await paths({ q: '_' })).toEqual([])
+  })
+
+  it('finds them by the number of a weakness or category, as an administrator set it', async () => {
+    const { call, rule, paths } = await searching()
+    await rule('a.sql', { cwe_json: '["CWE-89: SQL Injection"]', owasp_json: '["A03:2021 - Injection"]' })
+    await rule('b.password', { cwe_json: '["CWE-798"]', owasp_json: '["A3:2017"]' })
+    await rule('c.cwe-89')
+    expect(await paths({ q: 'cwe-89' })).toEqual(['a.sql', 'c.cwe-89'])
+    expect(await paths({ q: 'CWE 798' })).toEqual(['b.password'])
+    expect(await paths({ q: 'owasp a03' })).toEqual(['a.sql', 'b.password'])
+    expect(await paths({ q: 'A03:2021' })).toEqual(['a.sql'])
+    const body = { fixed: { cweCategories: ['CWE-22'] } }
+    expect((await call(setRuleText, { path: { rulePath: 'a.sql' }, body })).status).toBe(200)
+    expect(await paths({ q: 'cwe-89' })).toEqual(['c.cwe-89'])
+    expect(await paths({ q: 'cwe-22' })).toEqual(['a.sql'])
   })
 
   it('takes one statement more for none of them', async () => {

@@ -74,6 +74,10 @@ describe('a policy’s rules', () => {
     [{ owasp: 'A03:2021' }, ['c.leftover']],
     [{ q: 'SQL' }, ['a.sql']],
     [{ q: '%' }, []],
+    [{ q: 'cwe 89' }, ['a.sql']],
+    [{ q: 'CWE-8' }, []],
+    [{ q: 'owasp a3' }, ['c.leftover']],
+    [{ q: 'A03:2017' }, []],
     [{ language: 'go', mode: 'MODE_MONITOR' }, ['a.sql']],
   ])('are narrowed by %j', async (query, expected) => {
     const { paths } = await few()

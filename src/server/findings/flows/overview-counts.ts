@@ -9,7 +9,7 @@ import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { type FindingType, findingTypes, severities as severitiesInOrder } from '#contract/vocabulary.ts'
 import { severities, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { deploymentTitle } from '#server/db/rule-texts.ts'
+import { deploymentText } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { dayText } from '#server/db/time-zone.ts'
 import { deriveFromColumns, deriveFromNames, namesOf } from '../columns/names.ts'
@@ -271,7 +271,7 @@ async function busiestRules({ reader, columns }: FindingsSnapshot, deploymentId:
 async function readTitles(reader: Reader, deploymentId: number, ids: readonly number[]) {
   const rows = await reader
     .selectFrom('rule')
-    .select(['id', deploymentTitle.as('title')])
+    .select(['id', deploymentText('title').as('title')])
     .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf(ids))
     .execute()

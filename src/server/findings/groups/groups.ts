@@ -2,7 +2,7 @@ import type { GroupsAnswer } from '#contract/responses/findings.ts'
 import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
 import { severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { deploymentTitle } from '#server/db/rule-texts.ts'
+import { deploymentText } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
 import { formatInstant } from '../list/write-finding.ts'
@@ -51,7 +51,7 @@ async function groupFromColumns(
     paging.by === 'rules'
       ? await reader
           .selectFrom('rule')
-          .select(['id', deploymentTitle.as('title')])
+          .select(['id', deploymentText('title').as('title')])
           .where('deployment_id', '=', selection.deploymentId)
           .where('id', 'in', valuesOf(groupResult.groups.map(({ key }) => key)))
           .execute()

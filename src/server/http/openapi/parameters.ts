@@ -103,7 +103,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   'listSecrets.since': { description: 'Detected or reintroduced at this time or later, in ISO 8601.' },
   'listSecrets.repo': { description: 'Repository names.' },
   'listSources.repo': { description: 'Repository name.', required: true },
-  'getPolicy.q': { description: 'Part of the path or title.' },
+  'getPolicy.q': {
+    description:
+      'Part of the path or title, or the number of a CWE or OWASP category: `CWE-89`, `A03`, `A03:2021`.',
+  },
   'search.limit': { description: 'Maximum number of results of each kind.', default: 6 },
   'getPolicy.limit': { description: 'Number of rules per page.', default: 500 },
   'previewRetention.scans': { description: 'Days that superseded scans are kept; without it, all are.' },

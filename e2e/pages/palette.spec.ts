@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
 import { pressUntil } from '../support/press-until.ts'
 import { sendRequest } from '../support/service.ts'
@@ -113,4 +113,62 @@ test('the page that imports scans is one of the pages of the palette', async ({
   await page.keyboard.type('import')
   await palette.getByRole('group', { name: 'Pages' }).getByRole('option', { name: 'Import scans' }).click()
   await expect(page).toHaveURL(workspace.at('/import'))
+})
+
+test('the palette answers a range, an unknown advisory, an export, a weakness and a person without triage', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.upload('acme/checkout', affected('2.14.1'))
+  await workspace.scan('acme/shop', [{ rule: 'rules.first' }, { rule: 'rules.second' }])
+  await workspace.upload('acme/shop', affected('2.14.1').replaceAll('44228', '45105'), {
+    ref: 'refs/heads/x',
+  })
+  await workspace.token({ name: 'Grace', person: 'Grace Hopper', role: 'analyst' })
+  const option = (palette: Locator, name: string | RegExp) => palette.getByRole('option', { name })
+
+  let palette = await openPalette(page, workspace)
+  await page.keyboard.type('org.apache.logging.log4j:log4j-core <2.17')
+  await expect(
+    option(palette, 'Search dependencies for org.apache.logging.log4j:log4j-core <2.17'),
+  ).toBeVisible()
+  await expect(palette.getByRole('group', { name: 'Packages' }).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Read as' })).toContainText('version below 2.17')
+  await expect(page.getByRole('row').filter({ hasText: 'log4j-core' }).first()).toBeVisible()
+
+  palette = await openPalette(page, workspace)
+  await page.keyboard.type('cve-2021-99999')
+  await expect(palette.getByText('No finding names CVE-2021-99999', { exact: true })).toBeVisible()
+  await expect(palette.getByRole('option')).toHaveText([
+    'Search code findings for cve-2021-99999',
+    'Search supply-chain findings for cve-2021-99999',
+  ])
+  await palette.getByRole('combobox').fill('CVE-2021-45105')
+  await option(palette, /CVE-2021-45105.*1 finding on other branches/).click()
+  await expect(new FindingsPage(page, 'Supply-chain findings').total).toHaveText('1')
+
+  palette = await openPalette(page, workspace)
+  await page.keyboard.type('cwe 89')
+  await option(palette, 'Open findings of 2 rules with CWE-89').click()
+  await expect(new FindingsPage(page).total).toHaveText('2')
+
+  palette = await openPalette(page, workspace)
+  await page.keyboard.type('grace')
+  await option(palette, /Grace Hopper.*No findings triaged/).click()
+  await expect(page).toHaveURL(/owner=person%3AGrace\+Hopper/)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+
+  palette = await openPalette(page, workspace)
+  await page.keyboard.type('nothing like it')
+  await expect(palette.getByText('No results', { exact: true })).toBeVisible()
+  await option(palette, 'Search code findings for nothing like it').click()
+  await expect(page).toHaveURL(/q=nothing\+like\+it/)
+
+  palette = await openPalette(page, workspace)
+  await page.keyboard.type('export sbom of checkout')
+  await expect(option(palette, 'Export SBOM of acme/checkout')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Export SBOM of acme/checkout' })).toBeVisible()
 })

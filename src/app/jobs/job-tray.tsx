@@ -42,7 +42,12 @@ export function JobTray({ slug }: { slug: string }) {
   return (
     <>
       <span className="relative">
-        <IconButton icon="tray" label={label} aria-haspopup="dialog" onClick={() => openDialog('jobs')} />
+        <IconButton
+          icon="tray"
+          label={label}
+          aria-haspopup="dialog"
+          onClick={() => openDialog({ name: 'jobs' })}
+        />
         {running > 0 && (
           <span
             aria-hidden
@@ -55,11 +60,17 @@ export function JobTray({ slug }: { slug: string }) {
         )}
       </span>
       <Suspense>
-        <ExportFollower slug={slug} isSubscribed={open === 'sbom'} onClose={close} onRunning={setExporting} />
+        <ExportFollower
+          slug={slug}
+          isSubscribed={open?.name === 'sbom'}
+          subject={open?.name === 'sbom' ? open.subject : undefined}
+          onClose={close}
+          onRunning={setExporting}
+        />
       </Suspense>
       <Suspense>
-        {open === 'jobs' && <JobsDrawer slug={slug} jobs={jobs} error={error} onClose={close} />}
-        {open === 'decisions' && <DecisionsDialog slug={slug} onClose={close} />}
+        {open?.name === 'jobs' && <JobsDrawer slug={slug} jobs={jobs} error={error} onClose={close} />}
+        {open?.name === 'decisions' && <DecisionsDialog slug={slug} onClose={close} />}
       </Suspense>
     </>
   )
@@ -88,7 +99,7 @@ function useEnds(slug: string, jobs: readonly Job[] | undefined) {
         const { result } = job
         const show = () => {
           if (result) void navigate(settingsPaths.scan(slug, result.scan_id))
-          else openDialog('jobs')
+          else openDialog({ name: 'jobs' })
         }
         notifyEnd(
           job,

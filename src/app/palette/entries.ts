@@ -20,6 +20,9 @@ export interface EntryGroup {
   items: Entry[]
 }
 
+/** The maximum number of results of each kind. */
+export const mostOfEach = 6
+
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Returns how well a label matches a search, lower is better; undefined if a part of the search is not in it. */

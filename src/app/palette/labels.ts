@@ -7,6 +7,12 @@ const kinds: Record<FindingType, string> = {
   secrets: 'secret',
 }
 
+const listNames: Record<FindingType, string> = {
+  sast: 'code findings',
+  sca: 'supply-chain findings',
+  secrets: 'secrets',
+}
+
 /** Labels of the command palette. */
 export const labels = {
   close: 'Close',
@@ -22,8 +28,20 @@ export const labels = {
     packages: 'Packages',
     rules: 'Rules',
     people: 'People',
+    teams: 'Teams',
     tickets: 'Tickets',
+    search: 'Search',
   },
+  dependenciesFor: (text: string) => `Search dependencies for ${text}`,
+  findingsFor: (type: FindingType, text: string) => `Search ${listNames[type]} for ${text}`,
+  sbomOf: (project: string) => `Export SBOM of ${project}`,
+  rulesWith: (count: number, weakness: string, isAll: boolean) =>
+    `Open findings of ${isAll ? '' : 'the first '}${plural(count, 'rule')} with ${weakness}`,
+  noRuleWith: (weakness: string) => `No rule has ${weakness}`,
+  noTriage: 'No findings triaged',
+  teamOverview: 'Findings that the team owns',
+  otherBranches: (count: number) => `${plural(count, 'finding')} on other branches`,
+  noFindingNames: (advisory: string) => `No finding names ${advisory}`,
   finding: (id: number) => `Finding ${id}`,
   scan: (id: number) => `Scan ${id}`,
   openFindings: (count: number) => plural(count, 'open finding'),

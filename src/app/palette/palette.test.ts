@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Entry, findingIdIn, ranked } from './entries.ts'
 import { recentIn, storeRecent } from './recent.ts'
-import { type SearchAnswers, searchGroups } from './search-groups.ts'
+import { listSearchEntries } from './search-entries.ts'
+import { onOtherBranches, type SearchAnswers, searchGroups } from './search-groups.ts'
+import { readQuestion } from './search-question.ts'
 
 const entry = (label: string, detail?: string): Entry => ({ id: label, label, detail, icon: 'code' })
 const words = (entries: readonly Entry[]) => entries.map((one) => one.label)
@@ -60,10 +62,16 @@ describe('what the service found', () => {
     projects: undefined,
     rules: undefined,
     named: undefined,
+    search: undefined,
     packages: undefined,
+    owners: undefined,
+    advisory: undefined,
   }
+  const groups = (query: string, answers: Partial<SearchAnswers>) =>
+    searchGroups('acme', readQuestion(query), { ...nothing, ...answers }, { onExport: () => {} })
   const groupsOf = (query: string, answers: Partial<SearchAnswers>) =>
-    searchGroups('acme', query, { ...nothing, ...answers }).map(({ label, items }) => [label, words(items)])
+    groups(query, answers).map(({ label, items }) => [label, words(items)])
+  const noNames = { advisories: [], people: [], tickets: [] }
 
   it('stands in groups, of which none is empty', () => {
     const rules = {
@@ -74,12 +82,83 @@ describe('what the service found', () => {
         ],
       },
     }
-    const projects = { projects: [{ name: 'acme/web' }, { name: 'acme/shop' }] }
+    const projects = {
+      projects: [
+        { id: 1, name: 'acme/web' },
+        { id: 2, name: 'acme/shop' },
+      ],
+    }
     expect(groupsOf('shop', { rules, projects })).toEqual([
-      ['Projects', ['acme/shop']],
+      ['Projects', ['acme/shop', 'Export SBOM of acme/shop']],
       ['Rules', ['shop.sqli']],
     ])
     expect(groupsOf('', { projects })).toEqual([])
+  })
+
+  it('begins with the export of a project where that is what was typed', () => {
+    const projects = { projects: [{ id: 2, name: 'acme/checkout' }] }
+    for (const query of ['export sbom of checkout', 'SBOM checkout', 'checkout bom']) {
+      expect(readQuestion(query).project).toBe('checkout')
+      expect(groupsOf(query, { projects })).toEqual([
+        ['Projects', ['Export SBOM of acme/checkout', 'acme/checkout']],
+      ])
+    }
+    for (const query of ['sbom', 'bombastic', 'checkout']) expect(readQuestion(query).exportsSbom).toBe(false)
+  })
+
+  it('has rules without open findings, and those of a weakness together', () => {
+    const named = { rules: [{ path: 'a.sql', title: 'SQL' }, { path: 'b.sql' }], cursor: '' }
+    const rules = { facets: { rules: [{ value: 'b.sql', count: 2 }] } }
+    expect(groupsOf('sql', { named, rules })).toEqual([['Rules', ['b.sql', 'a.sql']]])
+    const [all, ...others] = groups('cwe 89', { named })[0]?.items ?? []
+    expect([all?.label, all?.to]).toEqual([
+      'Open findings of 2 rules with CWE-89',
+      '/d/acme/findings/code?status=open&primary_ref=true&rules=a.sql%2Cb.sql',
+    ])
+    expect(words(others)).toEqual(['a.sql', 'b.sql'])
+    expect(groupsOf('cwe-89', { named: { ...named, cursor: 'b.sql' } })[0]?.[1]?.[0]).toContain('first 2')
+  })
+
+  it('has people who triaged nothing, and teams', () => {
+    const owners = { owners: ['person:Ann Analyst', 'person:Anna Doe', 'team:Annotations', '@ann'] }
+    const findings = [{ issue_type: 'sast' as const, count: 1 }]
+    const search = { ...noNames, people: [{ name: 'Anna Doe', findings }] }
+    const found = groups('ann', { owners, search })
+    expect(found.map(({ label, items }) => [label, items.map(({ detail }) => detail)])).toEqual([
+      ['People', ['1 code finding triaged', 'No findings triaged']],
+      ['Teams', ['Findings that the team owns']],
+    ])
+    expect(found[0]?.items[1]?.to).toBe('/d/acme?owner=person%3AAnn+Analyst')
+  })
+
+  it('has an advisory that only other branches have', () => {
+    const advisory = { total: 3 }
+    expect(groupsOf('cve-2021-44228', { advisory, search: noNames })).toEqual([
+      ['Advisories', ['CVE-2021-44228']],
+    ])
+    expect(groupsOf('cve-2021-44228', { advisory: { total: 0 }, search: noNames })).toEqual([])
+    expect(onOtherBranches(readQuestion('cve-2021-44228'), { advisory, search: undefined })).toBeUndefined()
+  })
+
+  it('is in lists where the palette knows no answer', () => {
+    const lists = (query: string) => words(listSearchEntries('acme', readQuestion(query)))
+    expect(lists('lodash <4.17.21')).toEqual(['Search dependencies for lodash <4.17.21'])
+    expect(lists('eval in a loop')).toEqual([
+      'Search dependencies for eval in a loop',
+      'Search code findings for eval in a loop',
+      'Search supply-chain findings for eval in a loop',
+    ])
+    expect(lists('CVE-2021-44228')[0]).toBe('Search code findings for CVE-2021-44228')
+  })
+
+  it('is a package in its versions as the page of dependencies reads them', () => {
+    expect(readQuestion('lodash <4.17.21').packages).toEqual([
+      { name: 'lodash', exactNameMatch: true, versionUpperBound: '<4.17.21' },
+    ])
+    expect(readQuestion('two words').packages).toEqual([{ name: 'two words' }])
+    const packages = { groups: [{ name: 'lodash', projects: 2, openFindings: 0 }] }
+    expect(groups('lodash <4', { packages })[0]?.items[0]?.to).toBe('/d/acme/dependencies?q=lodash+%3C4')
+    expect(groups('lodash', { packages })[0]?.items[0]?.to).toBe('/d/acme/dependencies?q=lodash')
   })
 
   it('is a scan where it is a number, and not the finding of a number before', () => {

@@ -1,10 +1,12 @@
 import { type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
+import { parseOwner } from '#contract/parameters/owner.ts'
 import { none, writeQuery } from '#contract/parameters/query.ts'
 import type { SearchAnswer } from '#contract/responses/search.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { paths } from '#lib/urls/paths.ts'
-import type { Entry } from './entries.ts'
+import { defaultFilter, paths, withSearch } from '#lib/urls/paths.ts'
+import { type Entry, mostOfEach, ranked } from './entries.ts'
 import { labels } from './labels.ts'
+import type { SearchQuestion } from './search-question.ts'
 
 const listOf = (deployment: string, type: FindingType, filter: FindingFilter) =>
   paths.findings(deployment, type, writeQuery(findingFilter, filter))
@@ -105,13 +107,78 @@ export interface Package {
   openFindings: number
 }
 
-/** Returns the packages that match a search, on the dependencies page. */
-export function packageEntries(deployment: string, packages: readonly Package[]): Entry[] {
+/** Returns the people and teams that the search of findings did not find, each with an overview of what they own. */
+export function ownerEntries(
+  deployment: string,
+  query: string,
+  owners: readonly string[],
+  people: SearchAnswer['people'],
+): { people: Entry[]; teams: Entry[] } {
+  const triaging = new Set(people.map(({ name }) => name))
+  const entries = (kind: 'person' | 'team', icon: Entry['icon'], detail: string) => {
+    const found = owners
+      .map((owner) => ({ owner, ...parseOwner(owner) }))
+      .filter((one) => one.kind === kind && !(kind === 'person' && triaging.has(one.name)))
+      .map(
+        ({ owner, name }): Entry => ({
+          id: `owner ${owner}`,
+          label: name,
+          detail,
+          icon,
+          to: withSearch(paths.deployment(deployment), { owner }),
+        }),
+      )
+    return ranked(query, found).slice(0, mostOfEach)
+  }
+  return {
+    people: entries('person', 'person', labels.noTriage),
+    teams: entries('team', 'person', labels.teamOverview),
+  }
+}
+
+/** An advisory that only other branches have findings of. */
+export function otherBranchesEntry(deployment: string, advisory: string, count: number): Entry {
+  return {
+    id: `advisory ${advisory} other`,
+    label: advisory,
+    detail: labels.otherBranches(count),
+    icon: 'package',
+    to: listOf(deployment, 'sca', { vulnerability_identifiers: [advisory] }),
+  }
+}
+
+/** Returns the searches of the lists for a text: what the palette itself did not find may be there. */
+export function listSearchEntries(
+  deployment: string,
+  { text, hasVersions, advisory }: SearchQuestion,
+): Entry[] {
+  const dependencies: Entry = {
+    id: 'search dependencies',
+    label: labels.dependenciesFor(text),
+    icon: 'layers',
+    to: paths.dependencies(deployment, { q: text }),
+  }
+  if (hasVersions) return [dependencies]
+  const findings = (type: 'sast' | 'sca', icon: Entry['icon']): Entry => ({
+    id: `search ${type}`,
+    label: labels.findingsFor(type, text),
+    icon,
+    to: paths.findings(deployment, type, { ...defaultFilter, q: text }),
+  })
+  return [...(advisory ? [] : [dependencies]), findings('sast', 'code'), findings('sca', 'package')]
+}
+
+/** Returns the packages that match a search, on the dependencies page. @param q for packages in some versions. */
+export function packageEntries(
+  deployment: string,
+  packages: readonly Package[],
+  q: string | undefined,
+): Entry[] {
   return packages.map(({ name, ecosystem, projects, openFindings }) => ({
     id: `package ${ecosystem} ${name}`,
     label: name,
     detail: labels.package({ ecosystem: ecosystem ?? undefined, projects, openFindings }),
     icon: 'layers',
-    to: paths.dependencies(deployment, new URLSearchParams({ q: name })),
+    to: paths.dependencies(deployment, { q: q ?? name }),
   }))
 }

@@ -58,9 +58,14 @@ export function useActions(): Entry[] {
   )
   return [
     ...ofPage,
-    { id: 'decisions', label: labels.actions.decisions, icon: 'history', run: () => openDialog('decisions') },
-    { id: 'jobs', label: labels.actions.jobs, icon: 'tray', run: () => openDialog('jobs') },
-    { id: 'sbom', label: labels.actions.sbom, icon: 'download', run: () => openDialog('sbom') },
+    {
+      id: 'decisions',
+      label: labels.actions.decisions,
+      icon: 'history',
+      run: () => openDialog({ name: 'decisions' }),
+    },
+    { id: 'jobs', label: labels.actions.jobs, icon: 'tray', run: () => openDialog({ name: 'jobs' }) },
+    { id: 'sbom', label: labels.actions.sbom, icon: 'download', run: () => openDialog({ name: 'sbom' }) },
     {
       id: 'copy link',
       label: labels.actions.copyLink,

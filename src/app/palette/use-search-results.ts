@@ -1,11 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { facetsOptions, findingOptions } from '#api/findings/findings.ts'
 import { explain } from '#api/http/errors.ts'
+import { ownersOptions } from '#api/owners.ts'
 import { projectsOptions } from '#api/projects/project-names.ts'
-import { packageNamesOptions, searchOptions } from '#api/search.ts'
-import { findingIdIn } from './entries.ts'
-import { mostOfEach, openFindings, type SearchAnswers, searchGroups } from './search-groups.ts'
+import { packageNamesOptions, rulesNamedOptions, searchOptions } from '#api/search.ts'
+import { keysOf } from '#lib/keys.ts'
+import { findingIdIn, mostOfEach } from './entries.ts'
+import {
+  onOtherBranches,
+  openFindings,
+  type SearchAnswers,
+  type SearchOptions,
+  searchGroups,
+} from './search-groups.ts'
+import { readQuestion, type SearchQuestion } from './search-question.ts'
 
 /** The debounce time of typing, in milliseconds. */
 const debounceDelay = 120
@@ -20,45 +29,49 @@ function useSearchedText(query: string): string {
   return searchedText
 }
 
+/** The most rules of a weakness whose findings are opened together. */
+const mostWeaknessRules = 100
+
 /** Sends the requests for a search text. */
-function useSearchQueries(deployment: string, text: string) {
+function useSearchQueries(
+  deployment: string,
+  { text, project, packages, weakness, advisory }: SearchQuestion,
+) {
   const id = findingIdIn(text)
   const enabled = text !== ''
   const name = text.slice(0, 200)
-  const finding = useQuery({
-    ...findingOptions(deployment, id ?? 0),
-    enabled: id !== undefined,
-    retry: false,
-  })
-  const projects = useQuery({ ...projectsOptions(deployment, text, mostOfEach), enabled })
-  const rules = useQuery({
-    ...facetsOptions(deployment, { ...openFindings, issue_type: 'sast', facet: 'rules', facet_q: name }),
-    enabled,
-  })
-  const named = useQuery({ ...searchOptions(deployment, name, mostOfEach), enabled })
-  const packages = useQuery({ ...packageNamesOptions(deployment, name, mostOfEach), enabled })
-  return { finding, projects, rules, named, packages }
+  const of = { ...openFindings, issue_type: 'sast', facet: 'rules', facet_q: name } as const
+  return {
+    finding: useQuery({ ...findingOptions(deployment, id ?? 0), enabled: id !== undefined, retry: false }),
+    projects: useQuery({ ...projectsOptions(deployment, project, mostOfEach), enabled }),
+    rules: useQuery({ ...facetsOptions(deployment, of), enabled }),
+    named: useQuery({
+      ...rulesNamedOptions(deployment, name, weakness ? mostWeaknessRules : mostOfEach),
+      enabled,
+    }),
+    search: useQuery({ ...searchOptions(deployment, name, mostOfEach), enabled }),
+    packages: useQuery({ ...packageNamesOptions(deployment, packages, mostOfEach), enabled }),
+    owners: useQuery({ ...ownersOptions(deployment), enabled }),
+    advisory: useQuery({
+      ...facetsOptions(deployment, { issue_type: 'sca', vulnerability_identifiers: [advisory ?? ''] }),
+      enabled: advisory !== undefined,
+    }),
+  }
 }
 
-function isSame(one: SearchAnswers, other: SearchAnswers): boolean {
-  return (
-    one.finding === other.finding &&
-    one.projects === other.projects &&
-    one.rules === other.rules &&
-    one.named === other.named &&
-    one.packages === other.packages
-  )
-}
+const isSame = (one: SearchAnswers, other: SearchAnswers) =>
+  keysOf(one).every((name) => one[name] === other[name])
 
 /**
- * Loads the service's results for a text: a finding by its id, advisories, projects, packages, rules, people and
+ * Loads the service's results for a text: a finding by its id, advisories, projects, packages, rules, people, teams and
  * tickets. Each response belongs to its own query, so that a late one cannot replace newer results.
  */
-export function useSearchResults(deployment: string, text: string) {
-  const query = text.trim()
+export function useSearchResults(deployment: string, typed: string, options: SearchOptions) {
+  const query = typed.trim()
   const searchedText = useSearchedText(query)
-  const queries = useSearchQueries(deployment, searchedText)
-  const { finding, projects, rules, named, packages } = queries
+  const question = useMemo(() => readQuestion(searchedText), [searchedText])
+  const queries = useSearchQueries(deployment, question)
+  const { finding, projects, rules, named, search, packages, owners, advisory } = queries
 
   // All responses to a search are shown together: separate updates would remove the highlight from a selected entry.
   const isSearching = searchedText !== query || Object.values(queries).some(({ isFetching }) => isFetching)
@@ -67,18 +80,21 @@ export function useSearchResults(deployment: string, text: string) {
     projects: projects.data,
     rules: rules.data,
     named: named.data,
+    search: search.data,
     packages: packages.data,
+    owners: owners.data,
+    advisory: advisory.data,
   }
   const [shown, setShown] = useState(answers)
   if (!isSearching && !isSame(answers, shown)) setShown(answers)
 
   const id = findingIdIn(searchedText)
   const missing = finding.error !== null && explain(finding.error).kind === 'missing'
-  const failed = [projects, rules, named, packages, ...(missing ? [] : [finding])].filter(
-    ({ error }) => error !== null,
+  const failed = Object.values(queries).filter(
+    (request) => request.error !== null && !(request === finding && missing),
   )
   return {
-    groups: searchGroups(deployment, query, shown),
+    groups: searchGroups(deployment, readQuestion(query), shown, options),
     /** The results for the current text are still loading. */
     waiting: query !== '' && isSearching,
     error: query === '' ? null : (failed[0]?.error ?? null),
@@ -86,5 +102,7 @@ export function useSearchResults(deployment: string, text: string) {
       for (const request of failed) void request.refetch()
     },
     noSuchFinding: missing && id === findingIdIn(query) ? id : undefined,
+    /** The advisory that is searched, if no finding names it. */
+    unknownAdvisory: onOtherBranches(question, answers) === 0 ? question.advisory : undefined,
   }
 }

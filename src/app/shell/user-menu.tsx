@@ -32,7 +32,7 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
           kind: 'action',
           label: menuLabels.person.decisions,
           icon: 'history',
-          onSelect: () => openDialog('decisions'),
+          onSelect: () => openDialog({ name: 'decisions' }),
         },
         {
           kind: 'action',

@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
+/** A project, to export. */
+interface ExportedProject {
+  id: number
+  name: string
+}
+
 /** The frame's dialogs that several components open: the jobs tray, the person's own triages, an export. */
-type FrameDialog = 'jobs' | 'decisions' | 'sbom'
+type FrameDialog = { name: 'jobs' | 'decisions' } | { name: 'sbom'; subject?: ExportedProject }
 
 let open: FrameDialog | undefined
 const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { type ComponentProps, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isFailed, isRunning } from '#api/dependencies/sbom.ts'
 import type { SbomExport } from '#contract/responses/sbom.ts'
@@ -18,6 +18,8 @@ interface ExportWatcherProps {
   slug: string
   /** The export dialog can be opened from anywhere. */
   isSubscribed: boolean
+  /** The project that it exports; undefined if it is selected there. */
+  subject: ComponentProps<typeof ExportDialog>['subject']
   onClose: () => void
   /** Called with the number of the person's running exports. */
   onRunning: (count: number) => void
@@ -27,12 +29,16 @@ interface ExportWatcherProps {
  * Follows the person's exports on every page, through navigation and reload: reports the result of each one that was
  * seen running, and downloads an export requested on the page that is still open.
  */
-export function ExportWatcher({ slug, isSubscribed, onClose, onRunning }: ExportWatcherProps) {
+export function ExportWatcher({ slug, isSubscribed, subject, onClose, onRunning }: ExportWatcherProps) {
   const exports = useOwnExports(slug)
   const running = exports?.filter(({ made }) => isRunning(made)).length ?? 0
   useEffect(() => onRunning(running), [running, onRunning])
   useEnds(slug, exports)
-  return <Suspense>{isSubscribed && <ExportDialog deployment={slug} onClose={onClose} />}</Suspense>
+  return (
+    <Suspense>
+      {isSubscribed && <ExportDialog deployment={slug} subject={subject} onClose={onClose} />}
+    </Suspense>
+  )
 }
 
 function useEnds(slug: string, exports: readonly KnownExport[] | undefined) {

@@ -212,7 +212,8 @@ export function parseSearch(text: string): ParsedSearch {
   return { terms: terms.slice(0, mostTerms), faults: [...new Set(messages)] }
 }
 
-const hasVersion = ({ exactVersion, versionLowerBound, versionUpperBound }: PackageFilter) =>
+/** Whether a package is searched in some versions. */
+export const hasVersion = ({ exactVersion, versionLowerBound, versionUpperBound }: PackageFilter) =>
   (exactVersion ?? versionLowerBound ?? versionUpperBound) !== undefined
 
 /** Whether a name is exact because a version follows it, and not because it is written so. */

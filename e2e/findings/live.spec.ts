@@ -95,6 +95,42 @@ test('a connection that ends is made again, and what happened meanwhile shows', 
   await expect(await list.cell(list.row(first?.id ?? 0), 'Status')).toHaveText('Fixing')
 })
 
+test.describe('a first connection that takes long', () => {
+  test.use({ expectedErrors: [/ERR_FAILED.*events/] })
+
+  test('is not called a lost one', async ({ page, workspace, signedIn: _ }) => {
+    await workspace.scan('acme/shop', generateFindings(2))
+    const asked = Promise.withResolvers<void>()
+    const away = Promise.withResolvers<void>()
+    let times = 0
+    await page.route('**/events', async (route) => {
+      times += 1
+      if (times === 1) return route.abort()
+      asked.resolve()
+      await away.promise
+      await route.fallback()
+    })
+    const said: string[] = []
+    await page.exposeFunction('say', (text: string) => said.push(text))
+    await page.goto(workspace.at('/findings/code?status=open'))
+    await indicator(page).evaluate((element) => {
+      // parse: the function above.
+      const { say } = window as unknown as { say: (text: string | null) => void }
+      say(element.textContent)
+      new MutationObserver(() => say(element.textContent)).observe(element, {
+        subtree: true,
+        characterData: true,
+        childList: true,
+      })
+    })
+    await asked.promise
+    await expect(indicator(page)).toHaveText('Connecting…')
+    away.resolve()
+    await live(page)
+    expect(new Set(said)).toEqual(new Set(['Connecting…', 'Live']))
+  })
+})
+
 test.describe('a service that has no events', () => {
   // The browser writes a refused request to its console.
   test.use({ expectedErrors: [/status of 501/] })

@@ -2,6 +2,7 @@
 export const menuLabels = {
   live: {
     name: (word: string) => `Updates: ${word}`,
+    connecting: { word: 'Connecting…', hint: 'Changes by others appear once there is a connection' },
     live: { word: 'Live', hint: 'Changes by others appear automatically' },
     reconnecting: {
       word: 'Reconnecting…',

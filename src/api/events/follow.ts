@@ -6,10 +6,10 @@ import { urlOf } from '../http/url.ts'
 import { createEventReader, type StreamEvent } from './parse.ts'
 
 /**
- * live: connected; reconnecting: the connection is being restored; off: the service has no events, or nobody is signed
- * in.
+ * connecting: there was no connection yet; live: connected; reconnecting: the connection was lost and is being restored;
+ * off: the service has no events, or nobody is signed in.
  */
-export type LiveState = 'live' | 'reconnecting' | 'off'
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'off'
 
 interface Follow {
   deployment: string
@@ -40,15 +40,22 @@ const delay = (milliseconds: number, signal: AbortSignal) =>
 export async function follow({ deployment, last, onEvent, onState, signal }: Follow): Promise<void> {
   let newest = last
   let failures = 0
+  let wasOpen = false
   while (!signal.aborted) {
-    const state = await readOnce(deployment, newest, signal, (event) => {
-      failures = 0
-      onState('live')
-      if (event.id !== undefined) newest = event.id
-      if (event.name !== '') onEvent(event)
+    const state = await readOnce({
+      ...{ deployment, last: newest, signal },
+      onOpen: () => {
+        wasOpen = true
+      },
+      onEvent: (event) => {
+        failures = 0
+        onState('live')
+        if (event.id !== undefined) newest = event.id
+        if (event.name !== '') onEvent(event)
+      },
     })
     if (signal.aborted) return
-    onState(state)
+    onState(state === 'lost' ? (wasOpen ? 'reconnecting' : 'connecting') : state)
     failures += 1
     // Retried, because somebody may sign in again or a newer service may have events.
     const wait = state === 'off' ? longestDelay : Math.min(longestDelay, 500 * 2 ** failures)
@@ -57,12 +64,13 @@ export async function follow({ deployment, last, onEvent, onState, signal }: Fol
 }
 
 /** Reads one connection to its end. Returns what that end means. */
-async function readOnce(
-  deployment: string,
-  last: string | undefined,
-  signal: AbortSignal,
-  onEvent: (event: StreamEvent) => void,
-): Promise<LiveState> {
+async function readOnce({
+  deployment,
+  last,
+  signal,
+  onOpen,
+  onEvent,
+}: Omit<Follow, 'onState'> & { onOpen: () => void }): Promise<'lost' | 'off'> {
   const silenceTimer = new AbortController()
   let timer = setTimeout(() => silenceTimer.abort(), silence)
   try {
@@ -74,7 +82,8 @@ async function readOnce(
     })
     // A page without requests notices it only here.
     if (isExpired(response)) notifySessionExpired()
-    if (!response.ok || !response.body) return kindOf(response) === 'failed' ? 'reconnecting' : 'off'
+    if (!response.ok || !response.body) return kindOf(response) === 'failed' ? 'lost' : 'off'
+    onOpen()
     const read = createEventReader()
     const decoder = new TextDecoder()
     const reader = response.body.getReader()
@@ -88,5 +97,5 @@ async function readOnce(
   } finally {
     clearTimeout(timer)
   }
-  return 'reconnecting'
+  return 'lost'
 }

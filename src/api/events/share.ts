@@ -21,7 +21,7 @@ export function shareEvents({ deployment, shown, onEvent, onState }: Share): () 
   const stop = new AbortController()
   const channel = new BroadcastChannel(name)
   let last = shown?.toString()
-  let state: LiveState = 'reconnecting'
+  let state: LiveState = 'connecting'
   let reads = false
 
   const take = (event: StreamEvent) => {
@@ -51,7 +51,9 @@ export function shareEvents({ deployment, shown, onEvent, onState }: Share): () 
         take(event)
         broadcast({ kind: 'event', event })
       },
-      onState: (next) => {
+      onState: (answer) => {
+        // Another tab had the connection before this one.
+        const next = answer === 'connecting' && state !== 'connecting' ? 'reconnecting' : answer
         if (next !== state) broadcast({ kind: 'state', state: next })
         show(next)
       },

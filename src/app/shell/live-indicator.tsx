@@ -7,6 +7,11 @@ import { fetchReachable } from '#api/session.ts'
 import { menuLabels } from '../menu-labels.ts'
 
 const faces = {
+  connecting: {
+    ...menuLabels.live.connecting,
+    tone: 'text-2',
+    shape: 'rounded-full border-2 border-current',
+  },
   live: {
     ...menuLabels.live.live,
     tone: 'text-ok',
@@ -35,7 +40,7 @@ export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
   const client = useQueryClient()
   // Only the initial id counts: later responses may be newer than the lists loaded before them.
   const begun = useRef(shown)
-  const [state, setState] = useState<LiveState>('reconnecting')
+  const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
     const staleness = createStaleTracker(client, slug)
     const stop = shareEvents({

@@ -10,6 +10,7 @@ import { triageLabels } from '../action-labels.ts'
 import { decisionSentence, decisionText } from '../decision-labels.ts'
 import { draftKey, dropDraft } from '../form/draft.ts'
 import { triagedDetail } from '../jobs/job-labels.ts'
+import { rowLabels } from '../row-labels.ts'
 import { type Decision, triageRequest } from './decision.ts'
 import { showDecision, type Target } from './optimistic-triage.ts'
 import { rememberDecision } from './remember-decision.ts'
@@ -55,7 +56,6 @@ async function sendDecision({ send, ids, decision, person }: DecisionToSend): Pr
       })
     })
     clearUnsaved(ids)
-    announce(decisionSentence(decision, ids.length))
     return answer
   } catch (error) {
     clearUnsaved(ids)
@@ -92,13 +92,15 @@ const requestIn = ({ approval_id: id, requested_issues: ids, triaged_issues: tri
   all: [...triaged, ...(ids ?? [])],
 })
 
-/** Notifies that a triage was saved, with Undo. */
+/** Says what was saved, which may be less than what was asked for, with Undo. */
 function notifySaved(saved: SavedDecision, undo: () => void): void {
   const { decision, ids, triagedIds, requested, unchanged } = saved
   const own = new Set(ids)
   const along = triagedIds.filter((id) => !own.has(id)).length
+  const title = requested > 0 ? triageLabels.requested(requested) : decisionSentence(decision, ids.length)
+  announce(title)
   notify({
-    title: requested > 0 ? triageLabels.requested(requested) : decisionSentence(decision, ids.length),
+    title,
     detail:
       requested > 0
         ? triageLabels.requestedDetail(triagedIds.length - requested)
@@ -161,7 +163,8 @@ export function useSaveDecision(deployment: string, type: FindingType): SaveDeci
     const request = requestIn(answer)
     const before = shown.confirm(triagedIds, request)
     dropDraft(draftKey(deployment, ids))
-    rememberDecision({ deployment, changeId, decision, ids: request.all, before })
+    const what = request.ids.length > 0 ? rowLabels.ignoreRequested : decisionText(decision)
+    rememberDecision({ deployment, changeId, what, ids: request.all, before })
     const saved = { decision, ids, triagedIds: request.all, requested: request.ids.length, unchanged }
     notifySaved(saved, () => void undo(changeId))
     return answer

@@ -95,7 +95,7 @@ test('a finding that was pointed at while the service was away opens once it is 
   await page.goto(workspace.at('/findings/code'))
   await list.startKeys()
   isOffline = true
-  const banner = page.getByText('changes are not saved')
+  const banner = page.getByText('The service is unreachable.')
   await page.keyboard.press('r')
   await expect(banner).toBeVisible()
   await list.rows.nth(1).hover()
@@ -141,7 +141,7 @@ test('without a connection a dialog says that it cannot be opened, and opens onc
   await expect(notifications(page)).toContainText("Couldn't open the dialog")
   await expect(notifications(page)).toContainText('The service is unreachable')
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected')
-  const banner = page.getByText('changes are not saved')
+  const banner = page.getByText('The service is unreachable.')
   await expect(banner).toBeVisible()
   await context.setOffline(false)
   await expect(banner).toBeHidden()

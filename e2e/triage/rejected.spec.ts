@@ -105,6 +105,11 @@ test.describe('without a connection', () => {
     await row.focus()
     await page.keyboard.press('f')
     await expect(notifications).toContainText('Marked as fixing: not saved yet')
+    // The notice and the banner say the same of a decision.
+    await expect(notifications).toContainText('It is sent once the service responds.')
+    await expect(
+      page.getByText('Triage is sent once it responds; other changes are not saved.'),
+    ).toBeVisible()
     await expect(await list.cell(row, 'Status')).toHaveText('Fixing, Not saved')
     const id = Number(await row.getAttribute('data-row'))
     expect((await workspace.finding(id)).status).toBe('open')

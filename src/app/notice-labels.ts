@@ -13,7 +13,7 @@ export const noticeLabels = {
   offline: {
     title: 'The service is unreachable.',
     detail:
-      'The data on this page may be out of date, and changes are not saved. Retrying every few seconds.',
+      'The data on this page may be out of date. Triage is sent once it responds; other changes are not saved. Retrying every few seconds.',
     action: 'Retry now',
   },
   expired: {

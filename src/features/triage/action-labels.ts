@@ -29,8 +29,8 @@ export const triageLabels = {
       : `Also on ${refs.slice(0, 2).join(', ')} and ${formatNumber(refs.length - 2)} more`,
   notSavedWhy: (why: string) => `Not saved: ${why}`,
   pending: (change: string) => `${change}: not saved yet`,
-  pendingOffline: 'Will be sent when the service is available.',
-  pendingSignIn: 'Will be sent after you sign in.',
+  pendingOffline: 'It is sent once the service responds.',
+  pendingSignIn: 'It is sent once you sign in.',
   failed: (change: string, count: number, why: string) =>
     `${count === 1 ? 'Not' : `${plural(count, 'finding')} not`} ${lower(change)}: ${lower(why)}`,
   wasNotSaved: 'It had not been saved.',

@@ -220,5 +220,34 @@ test('an empty inbox says so, and a broken URL is no trouble', async ({ page, wo
   await page.goto(workspace.at('/inbox?reason=nothing'))
   await expect(page.getByText('Nothing waits for you')).toBeVisible()
   await page.goto(workspace.at('/inbox?reason=held_scan'))
-  await expect(page.getByText('Nothing here waits for you')).toBeVisible()
+  await expect(page.getByText('No held scans')).toBeVisible()
+})
+
+test('no list says that nothing waits beside a number of what does', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const nothing = page.getByRole('heading', { name: /^(Nothing|No )/ })
+  const ana = await workspace.token({ name: 'Ana', person: 'Ana', role: 'analyst' })
+  await workspace.upload('acme/shop', file(3))
+  await signInAgain(page, workspace.service.base, ana)
+  await page.goto(workspace.at('/inbox'))
+  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  const findings = await workspace.findings()
+  await workspace.assign(
+    findings.map(({ id }) => id),
+    'person:Ana',
+  )
+  await expect(page.getByRole('link', { name: /^Inbox\s*3/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'More items are waiting' })).toBeVisible()
+  await expect(nothing).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).last().click()
+  await expect(inboxOf(page).rows).toHaveCount(3)
+
+  // A page after the last item.
+  await page.goto(workspace.at('/inbox?after=9007199254740991'))
+  await expect(page.getByRole('heading', { name: 'No more items on this page' })).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'First page' }).first().click()
+  await expect(inboxOf(page).rows).toHaveCount(3)
 })

@@ -126,16 +126,39 @@ function Rows({ model, query, controller }: RowsProps) {
         restore={undefined}
         skeletonRows={8}
         refreshing={request.isFetching && page.rows !== undefined}
-        empty={<Empty query={query} />}
+        empty={<Empty query={query} model={model} />}
         error={request.error && !request.isFetching && <Failure page={page} error={request.error} />}
       />
     </RowActionsContext>
   )
 }
 
-function Empty({ query }: { query: InboxQuery }) {
+/** Why there are no rows, and the way to those that wait elsewhere: the numbers beside it count them. */
+function Empty({ query, model: { page, firstPage } }: { query: InboxQuery; model: Model }) {
+  if (page.isOutdated) {
+    const refresh = () => void page.request.refetch()
+    return (
+      <EmptyState
+        icon="inbox"
+        title={labels.more}
+        actions={
+          <Button icon="refresh" onClick={refresh}>
+            {labels.refresh}
+          </Button>
+        }
+      />
+    )
+  }
+  if ((page.counts?.[query.reason ?? 'all'] ?? 0) > 0)
+    return (
+      <EmptyState
+        icon="inbox"
+        title={labels.passed}
+        actions={firstPage && <Button onClick={firstPage}>{labels.first}</Button>}
+      />
+    )
   return (
-    <EmptyState icon="check" title={query.reason ? labels.empty.other : labels.empty.all}>
+    <EmptyState icon="check" title={labels.empty[query.reason ?? 'all']}>
       <p>{labels.empty.text}</p>
     </EmptyState>
   )

@@ -74,9 +74,17 @@ export const labels = {
   notSeen: (seen: boolean) => (seen ? "Couldn't mark it as seen" : "Couldn't put it back"),
   seen: (seen: boolean) => (seen ? 'Marked as seen' : 'No longer marked as seen'),
   undo: 'Undo',
+  /** A page after the last item, which the heading still counts. */
+  passed: 'No more items on this page',
   empty: {
     all: 'Nothing waits for you',
-    other: 'Nothing here waits for you',
+    assigned: 'No assigned findings',
+    approval: 'No requests to approve',
+    mentioned: 'No mentions',
+    answer: 'No answers',
+    uncertain: 'No uncertain matches',
+    held_scan: 'No held scans',
+    expiring: 'No ignores end within a week',
     text: 'Findings that you own, requests and answers, comments that mention you, uncertain matches, held scans, and ignores that end within a week appear here.',
   },
 } as const

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { type InboxQuery, inboxOptions } from '#api/inbox.ts'
 import { meOptions } from '#api/me.ts'
 import type { Inbox, InboxItem } from '#contract/responses/inbox.ts'
+import { useOnChange } from '#ui/use-on-change.ts'
 import { stillWaits } from './items.ts'
 
 export interface InboxRow {
@@ -25,7 +26,7 @@ const readOf = (inbox: Inbox): ReadInbox => ({
 /** A page of the inbox: its rows, which of them were done here since, and whether there are more now. */
 export function useInbox(deployment: string, query: InboxQuery) {
   const request = useQuery(inboxOptions(deployment, query))
-  const { data: me } = useQuery(meOptions())
+  const { data: me, refetch: refetchMe } = useQuery(meOptions())
   const { data } = request
   const [now] = useState(() => new Date())
   const [read, setRead] = useState<ReadInbox>()
@@ -44,12 +45,17 @@ export function useInbox(deployment: string, query: InboxQuery) {
   }
   const done = new Set(data?.items.filter(isDone).map(({ key }) => String(key)))
   const waiting = me?.deployments.find(({ slug }) => slug === deployment)?.counts.inbox
+  const readAt = data?.read_at
+  // The number in the menu may be older than the list.
+  useOnChange(readAt, () => {
+    if (data && waiting !== data.counts.all) void refetchMe()
+  })
   return {
     request,
     rows,
     counts: data?.counts,
     next: data?.next ?? undefined,
-    readAt: data?.read_at,
+    readAt,
     done,
     /** Whether more wait than when the list was read: how many are new is not known, since others may be done. */
     isOutdated: (waiting ?? 0) > (data?.counts.all ?? Number.POSITIVE_INFINITY),

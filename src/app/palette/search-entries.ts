@@ -150,7 +150,7 @@ export function otherBranchesEntry(deployment: string, advisory: string, count: 
 /** Returns the searches of the lists for a text: what the palette itself did not find may be there. */
 export function listSearchEntries(
   deployment: string,
-  { text, hasVersions, advisory }: SearchQuestion,
+  { text, hasVersions, advisory, weakness }: SearchQuestion,
 ): Entry[] {
   const dependencies: Entry = {
     id: 'search dependencies',
@@ -165,7 +165,11 @@ export function listSearchEntries(
     icon,
     to: paths.findings(deployment, type, { ...defaultFilter, q: text }),
   })
-  return [...(advisory ? [] : [dependencies]), findings('sast', 'code'), findings('sca', 'package')]
+  return [
+    ...(advisory || weakness ? [] : [dependencies]),
+    findings('sast', 'code'),
+    findings('sca', 'package'),
+  ]
 }
 
 /** Returns the packages that match a search, on the dependencies page. @param q for packages in some versions. */

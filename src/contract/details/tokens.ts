@@ -16,6 +16,7 @@ export const createTokenBody = z.object({
   projects: z.optional(z.nullable(listOf(nameText(500, 1), 100, 1))),
   expiresAt: z.optional(z.nullable(z.string().check(z.iso.datetime({ offset: true })))),
   webApiEnabled: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
+  compatibleAnswers: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
 })
 
 export const patchTokenBody = z.object({
@@ -34,7 +35,7 @@ export const details = {
     mark: 'extension',
     summary: 'Create a token; its secret is returned only once',
     description:
-      'Set either `role` or `scopes`. `person` defaults to the name of the token; a `machine` token has no person and cannot sign in to the dashboard. A token with access to one deployment cannot name a person who is known outside of it (403). Requests with the token are refused until `webApiEnabled` is true. `projects` restricts a token whose only scope is `scans:write` to projects, by their names: it sends their scans and reads their verdicts, and nothing of other projects. The names cannot be changed later.',
+      'Set either `role` or `scopes`. `person` defaults to the name of the token; a `machine` token has no person and cannot sign in to the dashboard. A token with access to one deployment cannot name a person who is known outside of it (403). Requests with the token are refused until `webApiEnabled` is true. `projects` restricts a token whose only scope is `scans:write` to projects, by their names: it sends their scans and reads their verdicts, and nothing of other projects. The names cannot be changed later. `compatibleAnswers` gives the token the answers that existing clients of other services read: `listFindings` also has `findings`, with names of fields in snake case, and takes `issue_type` twice and a `page_size` from 1; `listPolicies` leaves out policies of supply chain; `listSecrets` has no null in place of a text. It cannot be changed later, and sessions of the token do not have it.',
     body: createTokenBody,
   },
   patchToken: {

@@ -131,6 +131,14 @@ export const findingsQuery = {
 } as const
 export type FindingsQuery = QueryValues<typeof findingsQuery>
 
+/** The same for a token with compatible answers. */
+export const compatibleFindingsQuery = {
+  ...findingsQuery,
+  issue_type: enumList(issueTypes),
+  page_size: wholeNumber(1, 3000),
+} as const
+export type CompatibleFindingsQuery = QueryValues<typeof compatibleFindingsQuery>
+
 /**
  * The query of counts over findings of any type: facets, groups, trend, export. For secrets it also accepts the
  * parameters of their documented list: `severity`, `repo`, `validationState`, `FINDING_STATUS_…`.
@@ -214,4 +222,15 @@ export function misplacedFilters(query: FindingSetQuery): ParameterFault[] {
       detail: `"${ofSecrets}" ${faultOf('', 'secrets').detail}`,
     })
   return faults
+}
+
+/** Like `misplacedFilters`. With both types, a parameter of one type selects findings of that type only. */
+export function misplacedCompatibleFilters({
+  issue_type: types = [],
+  ...filter
+}: CompatibleFindingsQuery): ParameterFault[] {
+  if (types.length < 2) return misplacedFilters({ ...filter, issue_type: types[0] })
+  return filter.after === undefined
+    ? []
+    : [{ parameter: 'after', detail: 'continues a list of one issue_type, not of two' }]
 }

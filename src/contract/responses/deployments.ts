@@ -29,6 +29,8 @@ const token = z.object({
   /** The names of the projects that it is restricted to; null for all. */
   projects: always(z.nullable(z.array(z.string()))),
   webApiEnabled: z.boolean(),
+  /** Whether answers have the form that existing clients of other services read. */
+  compatibleAnswers: always(z.boolean()),
   createdAt: instant,
   createdBy: z.nullable(z.string()),
   expiresAt: z.nullable(instant),

@@ -144,6 +144,9 @@ export const labels = {
     lastDay: 'Last day',
     access: 'Web API access',
     accessHint: 'Without it, all requests with this token are refused. You can change this later.',
+    compatible: 'Compatible answers',
+    compatibleHint:
+      'For clients written for another service: lists of findings also have the fields that they read. Not for the dashboard. You cannot change this later.',
     noAccess: 'Requests with this token are refused until you turn on its Web API access.',
     tryIt: 'List findings',
     sendScan: 'Upload a scan',

@@ -48,4 +48,6 @@ export interface TokenTable {
   projects_json: Generated<string | null>
   /** The names that a machine's token had before, as a JSON list. */
   former_names_json: Generated<string>
+  /** Whether answers have the form that existing clients of other services read. */
+  compatible_answers: Generated<number>
 }

@@ -4,6 +4,7 @@ import { resolveMatch } from '#contract/operations/matches.ts'
 import { search } from '#contract/operations/search.ts'
 import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
+import { compatibleFindingsQuery, misplacedCompatibleFilters } from '#contract/parameters/findings-query.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
@@ -14,7 +15,7 @@ import { readTrend } from './counts/trend.ts'
 import { findingById, getFindingDetail } from './detail/detail.ts'
 import { countWithoutEach } from './filters/excluded-filters.ts'
 import { groupFindings } from './groups/groups.ts'
-import { listPage, unfilteredPage } from './list/list.ts'
+import { listCompatiblePage, listPage, unfilteredPage } from './list/list.ts'
 import { searchNames } from './list/search.ts'
 import {
   isReadingFindings,
@@ -137,7 +138,7 @@ function countRoutes(services: Services): Route[] {
  * database.
  */
 function listRoute(services: Services): Route {
-  return handlePublic(
+  const route = handlePublic(
     listFindings,
     async ({ query, deployment, request, reply }) => {
       const parameters = await withSavedFilter(services.database.read, deployment.id, query)
@@ -165,4 +166,32 @@ function listRoute(services: Services): Route {
       return new PreparedJson(page.text)
     },
   )
+  return { ...route, compatible: compatibleList(services) }
+}
+
+/** The list for a token with compatible answers. */
+function compatibleList(services: Services): NonNullable<Route['compatible']> {
+  const operation = { ...listFindings, query: compatibleFindingsQuery }
+  const { handle: answer } = handle(operation, async ({ query, deployment, request, reply }) => {
+    const { issue_type: types, ...filter } = query
+    const parameters = await withSavedFilter(services.database.read, deployment.id, {
+      ...filter,
+      issue_type: types?.[0],
+    })
+    const page = await withSnapshot(
+      services.columns,
+      deployment.id,
+      (snapshot) => listCompatiblePage(snapshot, deployment.id, { ...parameters, issue_type: types }),
+      parameters,
+    )
+    addTotalHeaders(services, request, reply, {
+      page: query.page,
+      pageSize: query.page_size ?? 100,
+      total: page.total,
+      onward: query.after !== undefined,
+    })
+    return new PreparedJson(page.text)
+  })
+  const queryFaults = misplacedCompatibleFilters
+  return { handle: answer, reads: { query: compatibleFindingsQuery, queryFaults } }
 }

@@ -81,7 +81,9 @@ async function respond(
   const admission = admissionOf(request)
   if (!admission) throw new Error(`nobody was let in to ${operation.path}`)
   const { principal, deployment } = admission
-  const { path, query: sent, body, unparsedBody } = readRequest(operation, request, reply)
+  const compatible = principal.compatibleAnswers ? route.compatible : undefined
+  const declared = compatible ? { ...operation, ...compatible.reads } : operation
+  const { path, query: sent, body, unparsedBody } = readRequest(declared, request, reply)
   const query = withoutMe(sent, principal.name)
   assertSameDeployment(unparsedBody, path, deployment)
   await assertProjectAccess(principal, operation, {
@@ -114,6 +116,7 @@ async function respond(
     reply,
     // parse: filled according to the operation's own declaration.
   } as unknown as Call<Operation>
+  if (compatible) return sendResponse(operation, request, reply, await compatible.handle(call))
   const prefetched = await route.beforeLoaded?.(call)
   if (prefetched) {
     reply.removeHeader('etag')
@@ -179,7 +182,9 @@ const minuteMs = 60_000
  */
 function entityTag(origin: string, version: string, principal: Principal, request: FastifyRequest): string {
   const createResponse = createHash('sha256')
-    .update(`${origin} ${version} ${principal.name} ${principal.scopes} ${request.raw.url}`)
+    .update(
+      `${origin} ${version} ${principal.name} ${principal.scopes} ${principal.compatibleAnswers} ${request.raw.url}`,
+    )
     .digest('base64url')
   return `W/"${createResponse.slice(0, 22)}"`
 }

@@ -29,6 +29,8 @@ export interface Principal {
   projects: readonly string[] | null
   /** Milliseconds since 1970, or null. */
   expiresAt: number | null
+  /** Whether answers have the form that existing clients of other services read. */
+  compatibleAnswers: boolean
 }
 
 /** Is the id of no deployment: a principal with it has other permissions in each of its deployments. */
@@ -47,6 +49,7 @@ export const localOperator: Principal = {
   roles: [],
   projects: null,
   expiresAt: null,
+  compatibleAnswers: false,
 }
 
 /**

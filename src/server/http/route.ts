@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { BodySchema, Operation, PathParameters } from '#contract/operation.ts'
+import type { BodySchema, DetailedOperation, Operation, PathParameters } from '#contract/operation.ts'
 import type { QueryShape, QueryValues } from '#contract/parameters/query.ts'
 import type { Principal } from './principal.ts'
 import type { Deployment } from './services.ts'
@@ -28,6 +28,12 @@ export interface Route {
    * response is not cached.
    */
   readonly beforeLoaded?: (call: Call<Operation>) => Promise<PreparedJson | null>
+  /** Responds to a token with compatible answers. Source: docs/api.md#compatible-answers. */
+  readonly compatible?: {
+    readonly handle: (call: Call<Operation>) => Promise<unknown>
+    /** In place of what the operation declares. */
+    readonly reads?: Pick<DetailedOperation, 'query' | 'queryFaults'>
+  }
 }
 
 /**

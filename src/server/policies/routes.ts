@@ -9,6 +9,7 @@ import {
   setRuleText,
   undoRuleRename,
 } from '#contract/operations/policies.ts'
+import type { Policy } from '#contract/responses/policies.ts'
 import { withSnapshot } from '#server/findings/public.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -36,10 +37,16 @@ export function policyRoutes(services: Services): Route[] {
         )
       : readPolicies(read, deployment.id, options)
   }
-  return [
+  const list = (isListed: (policy: Policy) => boolean) =>
     handlePublic(listPolicies, async ({ deployment, query }) => ({
-      policies: await listed(deployment, query.include ?? []),
-    })),
+      policies: (await listed(deployment, query.include ?? [])).filter(isListed),
+    }))
+  return [
+    {
+      ...list(() => true),
+      // Generated clients refuse a product type that their description does not have.
+      compatible: list(({ productType }) => productType !== 'PRODUCT_TYPE_SCA'),
+    },
 
     handle(setRuleMode, async ({ deployment, path, body, principal, request }) => {
       const row = await setMode(services, deployment, path.policyId, body, {

@@ -54,6 +54,38 @@ export function toSecret(row: SecretRow): SecretFinding {
   }
 }
 
+/**
+ * The same for a token with compatible answers: what is unknown is `…_UNSPECIFIED` for values of an enumeration, and
+ * empty for other texts. Times are no texts, and stay null.
+ */
+export function toCompatibleSecret(row: SecretRow): SecretFinding {
+  const secret = toSecret(row)
+  const { repository, externalTicket: ticket } = secret
+  return {
+    ...secret,
+    type: secret.type ?? '',
+    confidence: secret.confidence ?? 'CONFIDENCE_UNSPECIFIED',
+    validationState: secret.validationState ?? 'VALIDATION_STATE_UNSPECIFIED',
+    mode: secret.mode ?? 'MODE_UNSPECIFIED',
+    findingPath: secret.findingPath ?? '',
+    findingPathUrl: secret.findingPathUrl ?? '',
+    refUrl: secret.refUrl ?? '',
+    ruleHashId: secret.ruleHashId ?? '',
+    secretHash: secret.secretHash ?? '',
+    repository: { ...repository, url: repository.url ?? '' },
+    externalTicket: ticket && {
+      ...ticket,
+      id: ticket.id ?? '',
+      externalSlug: ticket.externalSlug ?? '',
+      url: ticket.url ?? '',
+    },
+    reviewComments: secret.reviewComments?.map((comment) => ({
+      externalDiscussionId: comment.externalDiscussionId ?? '',
+      externalNoteId: comment.externalNoteId ?? '',
+    })),
+  }
+}
+
 // Ids are integers in the lists of findings, but decimal texts here.
 const idOf = (id: number | null | undefined) => (typeof id === 'number' ? String(id) : null)
 

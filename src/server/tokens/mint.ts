@@ -16,6 +16,7 @@ export interface NewToken {
   /** The names of the projects that it is restricted to; all if missing. */
   projects?: readonly string[] | null
   webApiEnabled: boolean
+  compatibleAnswers?: boolean
   expiresAt?: number | null
   createdBy: string | null
   now: number
@@ -43,6 +44,7 @@ export async function mintToken(
       scopes_json: JSON.stringify(scopes),
       projects_json: made.projects ? JSON.stringify(made.projects) : null,
       web_api_enabled: made.webApiEnabled ? 1 : 0,
+      compatible_answers: made.compatibleAnswers ? 1 : 0,
       hash: hashOf(secret),
       created_at: made.now,
       created_by: made.createdBy,

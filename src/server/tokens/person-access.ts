@@ -68,6 +68,7 @@ export async function sessionPrincipal(
     roles,
     projects: null,
     expiresAt: null,
+    compatibleAnswers: false,
   }
 }
 

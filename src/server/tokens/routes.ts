@@ -102,6 +102,7 @@ async function createTokenFor(
       ...(body.scopes ? { scopes: [...new Set(body.scopes)] } : {}),
       projects,
       webApiEnabled: body.webApiEnabled ?? false,
+      compatibleAnswers: body.compatibleAnswers ?? false,
       expiresAt,
       createdBy: principal.name,
       now: services.now(),
@@ -114,6 +115,7 @@ async function createTokenFor(
       scopes: body.scopes,
       ...(projects ? { projects } : {}),
       webApiEnabled: row.web_api_enabled === 1,
+      ...(row.compatible_answers === 1 ? { compatibleAnswers: true } : {}),
       expiresAt: body.expiresAt ?? null,
     })
     return { token: tokenAnswer(row, principal), secret }
@@ -228,6 +230,7 @@ function tokenAnswer(row: Token, principal: Principal) {
     scopes: parseStored<Scope[]>(row.scopes_json),
     projects: projectsOf(row),
     webApiEnabled: row.web_api_enabled === 1,
+    compatibleAnswers: row.compatible_answers === 1,
     createdAt: new Date(row.created_at).toISOString(),
     createdBy: row.created_by,
     expiresAt: instant(row.expires_at),

@@ -87,5 +87,6 @@ export function toPrincipal(token: Token): Principal {
     roles: [],
     projects: projectsOf(token),
     expiresAt: token.expires_at,
+    compatibleAnswers: token.compatible_answers === 1,
   }
 }

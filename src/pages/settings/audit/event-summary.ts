@@ -309,7 +309,14 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'team.member_joined': memberSummary,
   'team.member_left': memberSummary,
   'owner.mapped': (detail) => ownerName(textIn(detail, 'owner') ?? ''),
-  'token.made': (detail) => roleLabel(detail) ?? textsIn(detail, 'scopes').join(', '),
+  'token.made': (detail) =>
+    joined(
+      [
+        roleLabel(detail) ?? textsIn(detail, 'scopes').join(', '),
+        detail['compatibleAnswers'] === true ? labels.compatibleAnswers : undefined,
+      ],
+      ' · ',
+    ),
   'token.changed': changedToken,
   'webhook.made': (detail) => textIn(detail, 'host'),
   'webhook.changed': (detail) => textIn(detail, 'reason') ?? textIn(detail, 'host'),

@@ -141,6 +141,7 @@ export const labels = {
   unknownMode: 'Unknown',
   noText: 'none',
   otherProjects: 'applies to other projects',
+  compatibleAnswers: 'compatible answers',
 } as const
 
 /** A finding as the target of an event: `finding 12`. */

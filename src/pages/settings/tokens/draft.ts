@@ -19,6 +19,8 @@ export interface Draft {
   /** The value of a date field. */
   lastDay: string
   webApiEnabled: boolean
+  /** Whether it gets the answers that clients of other services read. */
+  compatibleAnswers: boolean
 }
 
 /** The props of a group of form fields: values, errors, and change handler. */
@@ -39,6 +41,7 @@ export const emptyDraft: Draft = {
   life: '90',
   lastDay: '',
   webApiEnabled: true,
+  compatibleAnswers: false,
 }
 
 /** Whether a token can be restricted to projects: it can do nothing but send scans. Source: contract, `createToken`. */
@@ -73,7 +76,18 @@ export function draftFaults(
 /** Returns the request body; undefined while the draft is invalid. */
 export function requestOf(draft: Draft, now: Date): NewToken | undefined {
   if (Object.keys(draftFaults(draft, now)).length > 0) return undefined
-  const { name, owner, person, by, role, scopes: chosen, life, lastDay, webApiEnabled } = draft
+  const {
+    name,
+    owner,
+    person,
+    by,
+    role,
+    scopes: chosen,
+    life,
+    lastDay,
+    webApiEnabled,
+    compatibleAnswers,
+  } = draft
   const expiresAt = expiryOf(life, lastDay, now)
   const projects = canRestrict(draft) ? namesIn(draft.projects) : []
   return {
@@ -83,5 +97,6 @@ export function requestOf(draft: Draft, now: Date): NewToken | undefined {
     ...(projects.length === 0 ? {} : { projects }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     webApiEnabled,
+    ...(compatibleAnswers ? { compatibleAnswers } : {}),
   }
 }

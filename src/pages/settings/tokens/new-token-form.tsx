@@ -3,12 +3,12 @@ import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#api/http/errors.ts'
 import { createTokenOptions } from '#api/tokens.ts'
 import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
+import { AnswerFields } from './answer-fields.tsx'
 import type { CreatedToken } from './created-token.ts'
 import { type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
 import { ExpiryFields } from './expiry-fields.tsx'
@@ -56,14 +56,7 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
       <PermissionFields draft={draft} fault={faults.scopes} onChange={set} />
       <ProjectsField draft={draft} fault={faults.projects} onChange={set} />
       <ExpiryFields draft={draft} fault={faults.expiresAt} onChange={set} />
-      <div>
-        <Checkbox
-          label={labels.tokens.access}
-          checked={draft.webApiEnabled}
-          onChange={(event) => set({ webApiEnabled: event.currentTarget.checked })}
-        />
-        <p className="pl-5.5 text-3">{labels.tokens.accessHint}</p>
-      </div>
+      <AnswerFields draft={draft} onChange={set} />
       <RequestError error={Object.keys(faultsOf(error)).length > 0 ? null : error} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>

@@ -17,7 +17,7 @@ interface TokenCellProps {
 
 /** The name, the owner, and special properties of a token. */
 export function TokenName({ token, now }: TokenCellProps) {
-  const { name, person, machine, current } = token
+  const { name, person, machine, current, compatibleAnswers } = token
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span className="min-w-0">
@@ -31,6 +31,7 @@ export function TokenName({ token, now }: TokenCellProps) {
         )}
       </span>
       {current && <Tag tone="accent">{labels.tokens.yours}</Tag>}
+      {compatibleAnswers && <Tag>{labels.tokens.compatible}</Tag>}
       {isOver(token.expiresAt, now) && <Tag tone="danger">{labels.tokens.expired}</Tag>}
     </span>
   )

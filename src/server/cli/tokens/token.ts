@@ -16,6 +16,7 @@ export const token: Command = {
   --role ROLE           ${roles.join(', ')}; default: viewer
   --project NAME        restricts a token of the role ci to a project; may be repeated
   --machine             a token for a program, which cannot sign in to the dashboard
+  --compatible          with the answers that clients of other services read (docs/api.md#compatible-answers)
   --no-web-api          without Web API access, which can be enabled later
   --expires TIMESTAMP   ISO 8601; default: never
   --deployment SLUG     deployment; required only if there are several`,
@@ -29,6 +30,7 @@ export const token: Command = {
         role: { type: 'string', default: 'viewer' },
         project: { type: 'string', multiple: true },
         machine: { type: 'boolean', default: false },
+        compatible: { type: 'boolean', default: false },
         'no-web-api': { type: 'boolean', default: false },
         expires: { type: 'string' },
         deployment: { type: 'string' },
@@ -48,6 +50,7 @@ export const token: Command = {
         ...(values.project === undefined ? {} : { projects: values.project }),
         machine: values.machine || values.role === 'ci',
         webApiEnabled: !values['no-web-api'],
+        compatibleAnswers: values.compatible,
         ...(values.expires === undefined ? {} : { expiresAt: values.expires }),
       })
       if (status === 400) throw new WrongUse(problemDetailOf(body))

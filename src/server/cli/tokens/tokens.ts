@@ -88,7 +88,7 @@ function rowOf({ slug, token }: ListedToken): string[] {
     day(token.createdAt),
     day(token.lastUsedAt),
     day(token.expiresAt),
-    token.webApiEnabled ? 'on' : 'off',
+    `${token.webApiEnabled ? 'on' : 'off'}${token.compatibleAnswers ? ' (compatible)' : ''}`,
   ].map(escapeLine)
 }
 

@@ -99,7 +99,7 @@ async function earlierUrl(): Promise<string> {
     `drop table rule_text, project_change_item, project_change, project_split, project_alias, rule_rename, scan_scope, finding_mention, finding_comment_version, finding_comment, webhook_delivery, webhook, notification_position, notification_event, sign_in_code, request_window, export_file, gate_verdict, team_group_member, team_group, team_member, team, owner_handle, project_codeowners, owner_rule, person_name, person_role, person;
       alter table policy drop column scope, drop column projects_json, drop column tags_json, drop column deleted_at;
       alter table policy_change drop column kind, drop column detail_json;
-      alter table token drop column person_id, drop column projects_json, drop column former_names_json;
+      alter table token drop column person_id, drop column projects_json, drop column former_names_json, drop column compatible_answers;
       alter table rule drop column provisional, drop column fixed_json;
       alter table session drop column person_id, drop column id_token;
       alter table session alter column token_id set not null;

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
-import type { FindingType } from '#contract/vocabulary.ts'
+import type { CompatibleFindingsQuery, FindingsQuery } from '#contract/parameters/findings-query.ts'
+import { type FindingType, issueTypes } from '#contract/vocabulary.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { askedOf, type EffectiveModes, readEffectiveModes } from '#server/policies/public.ts'
 import { modesOf } from '../columns/names.ts'
-import { pageOf } from '../columns/page.ts'
-import { selectionOf } from '../filters/query.ts'
+import { type PageWindow, pageOf } from '../columns/page.ts'
+import { type FindingSet, selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
+import { compatiblePageText, pageText } from './page-text.ts'
 import { type FindingRow, findingColumns } from './rows.ts'
 import { serializeFindings } from './serialize-findings.ts'
-
-const emptyPage = '{"findings":[]}'
 
 /**
  * Returns one page of findings as JSON text in the documented form, and the exact number of all matching findings. A
@@ -25,17 +24,50 @@ export async function listPage(
   query: Omit<FindingsQuery, 'filter'>,
 ): Promise<{ text: string; total: number; rows: number }> {
   const { page = 0, page_size: size = 100, after, sort, include, ...set } = query
+  const window = { sort, after, size, offset: after === undefined ? page * size : 0 }
+  const { texts, total } = await readPage(view, deploymentId, { set, window, include })
+  return { text: pageText({ [set.issue_type ?? 'sast']: texts }), total, rows: texts.length }
+}
+
+/** Like `listPage`, for a token with compatible answers. Of two types, code findings come first. */
+export async function listCompatiblePage(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  query: Omit<CompatibleFindingsQuery, 'filter'>,
+): Promise<{ text: string; total: number }> {
+  const {
+    page = 0,
+    page_size: size = 100,
+    after,
+    sort,
+    include,
+    issue_type: types = ['sast'],
+    ...set
+  } = query
+  const textsByType: Partial<Record<FindingType, string[]>> = {}
+  let [total, offset, remaining] = [0, after === undefined ? page * size : 0, size]
+  for (const type of issueTypes.filter((one) => types.includes(one))) {
+    const window = { sort, after, size: remaining, offset }
+    const read = await readPage(view, deploymentId, { set: { ...set, issue_type: type }, window, include })
+    textsByType[type] = read.texts
+    total += read.total
+    offset = Math.max(0, offset - read.total)
+    remaining -= read.texts.length
+  }
+  return { text: compatiblePageText(textsByType), total }
+}
+
+async function readPage(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  { set, window, include }: { set: FindingSet; window: PageWindow; include: FindingsQuery['include'] },
+): Promise<{ texts: string[]; total: number }> {
   const { reader, columns } = view
   const selection = selectionOf(deploymentId, set)
-  const window = { sort, after, size, offset: after === undefined ? page * size : 0 }
   const { ids, total } = await pageOf(reader, columns, selection, window)
   const rows = await readRowsWithIds(view, deploymentId, [...ids])
-  const text = await pageText(reader, deploymentId, rows, {
-    modes: await modesOf(reader, columns, deploymentId),
-    type: selection.type,
-    include,
-  })
-  return { text, total, rows: rows.length }
+  const modes = await modesOf(reader, columns, deploymentId)
+  return { texts: await textsOf(reader, deploymentId, rows, { modes, type: selection.type, include }), total }
 }
 
 /**
@@ -69,25 +101,20 @@ export async function unfilteredPage(
     )
     const isLast = rows.length < size && (rows.length > 0 || page === 0)
     const modes = await readEffectiveModes(snapshot.read, deploymentId, askedOf(rows))
-    const text = await pageText(snapshot.read, deploymentId, rows, { modes, type, include })
-    return { text, total: isLast ? page * size + rows.length : null }
+    const texts = await textsOf(snapshot.read, deploymentId, rows, { modes, type, include })
+    return { text: pageText({ [type]: texts }), total: isLast ? page * size + rows.length : null }
   })
 }
 
-async function pageText(
+async function textsOf(
   reader: Reader,
   deploymentId: number,
   rows: readonly FindingRow[],
   { modes, type, include }: { modes: EffectiveModes; type: FindingType; include: FindingsQuery['include'] },
-): Promise<string> {
-  const supplyChain = type === 'sca'
+): Promise<string[]> {
+  if (rows.length === 0) return []
   const withFlags = include?.includes('marks') ?? false
-  const texts =
-    rows.length === 0
-      ? []
-      : await serializeFindings(reader, deploymentId, rows, { modes, supplyChain, withFlags })
-  const findings = `{"findings":[${texts.join(',')}]}`
-  return `{"sastFindings":${supplyChain ? emptyPage : findings},"scaFindings":${supplyChain ? findings : emptyPage}}`
+  return serializeFindings(reader, deploymentId, rows, { modes, supplyChain: type === 'sca', withFlags })
 }
 
 async function readRowsWithIds(

@@ -25,6 +25,7 @@ const anonymous: Principal = {
   roles: [],
   projects: null,
   expiresAt: null,
+  compatibleAnswers: false,
 }
 
 const admissionByRequest = new WeakMap<FastifyRequest, Admission>()

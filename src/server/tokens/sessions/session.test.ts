@@ -163,6 +163,7 @@ describe('a token', () => {
       role: 'analyst',
       scopes: ['findings:read', 'findings:triage', 'sbom:export'],
       webApiEnabled: true,
+      compatibleAnswers: false,
       createdAt: new Date(service.clock.now).toISOString(),
       createdBy: 'Tess Ter',
       expiresAt: '2026-02-01T00:00:00.000Z',

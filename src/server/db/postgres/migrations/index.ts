@@ -5,6 +5,7 @@ import { maskStoredUrls } from '../../masking/mask-stored-urls.ts'
 import { approvals } from './approvals.ts'
 import { artifactsOfFindings } from './artifacts-of-findings.ts'
 import { comments } from './comments.ts'
+import { compatibleAnswers } from './compatible-answers.ts'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { dueDates } from './due-dates.ts'
@@ -93,6 +94,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0031-rule-texts': ruleTexts,
   '0032-projects-of-policies': projectsOfPolicies,
   '0033-credentials-in-urls': maskStoredUrls,
+  '0035-compatible-answers': compatibleAnswers,
 }
 
 /** Names of the migrations, in their order. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CompatibleFindingsQuery, FindingsQuery } from '#contract/parameters/findings-query.ts'
 import { type FindingType, issueTypes } from '#contract/vocabulary.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
-import type { Database, Reader } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { askedOf, type EffectiveModes, readEffectiveModes } from '#server/policies/public.ts'
 import { modesOf } from '../columns/names.ts'
@@ -11,7 +11,7 @@ import { type FindingSet, selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import { compatiblePageText, pageText } from './page-text.ts'
 import { type FindingRow, findingColumns } from './rows.ts'
-import { serializeFindings } from './serialize-findings.ts'
+import { serializeFindings, serializeInBothForms } from './serialize-findings.ts'
 
 /**
  * Returns one page of findings as JSON text in the documented form, and the exact number of all matching findings. A
@@ -25,7 +25,8 @@ export async function listPage(
 ): Promise<{ text: string; total: number; rows: number }> {
   const { page = 0, page_size: size = 100, after, sort, include, ...set } = query
   const window = { sort, after, size, offset: after === undefined ? page * size : 0 }
-  const { texts, total } = await readPage(view, deploymentId, { set, window, include })
+  const { rows, total, options } = await readPage(view, deploymentId, { set, window, include })
+  const texts = await textsOf(view.reader, deploymentId, rows, options)
   return { text: pageText({ [set.issue_type ?? 'sast']: texts }), total, rows: texts.length }
 }
 
@@ -44,31 +45,41 @@ export async function listCompatiblePage(
     issue_type: types = ['sast'],
     ...set
   } = query
-  const textsByType: Partial<Record<FindingType, string[]>> = {}
+  const documented: Partial<Record<FindingType, string[]>> = {}
+  const compatible: string[] = []
   let [total, offset, remaining] = [0, after === undefined ? page * size : 0, size]
   for (const type of issueTypes.filter((one) => types.includes(one))) {
     const window = { sort, after, size: remaining, offset }
     const read = await readPage(view, deploymentId, { set: { ...set, issue_type: type }, window, include })
-    textsByType[type] = read.texts
+    const texts = await serializeInBothForms(view.reader, deploymentId, read.rows, read.options)
+    documented[type] = texts.documented
+    compatible.push(...texts.compatible)
     total += read.total
     offset = Math.max(0, offset - read.total)
-    remaining -= read.texts.length
+    remaining -= read.rows.length
   }
-  return { text: compatiblePageText(textsByType), total }
+  return { text: compatiblePageText(documented, compatible), total }
 }
 
+/** The rows of a page, the number of all that match, and how the rows are written. */
 async function readPage(
   view: FindingsSnapshot,
   deploymentId: number,
   { set, window, include }: { set: FindingSet; window: PageWindow; include: FindingsQuery['include'] },
-): Promise<{ texts: string[]; total: number }> {
+) {
   const { reader, columns } = view
   const selection = selectionOf(deploymentId, set)
   const { ids, total } = await pageOf(reader, columns, selection, window)
   const rows = await readRowsWithIds(view, deploymentId, [...ids])
   const modes = await modesOf(reader, columns, deploymentId)
-  return { texts: await textsOf(reader, deploymentId, rows, { modes, type: selection.type, include }), total }
+  return { rows, total, options: optionsOf(selection.type, include, modes) }
 }
+
+const optionsOf = (type: FindingType, include: FindingsQuery['include'], modes: EffectiveModes) => ({
+  modes,
+  supplyChain: type === 'sca',
+  withFlags: include?.includes('marks') ?? false,
+})
 
 /**
  * Returns a page of all findings of a type in the default sort order, read from the database only, for use while the
@@ -101,21 +112,13 @@ export async function unfilteredPage(
     )
     const isLast = rows.length < size && (rows.length > 0 || page === 0)
     const modes = await readEffectiveModes(snapshot.read, deploymentId, askedOf(rows))
-    const texts = await textsOf(snapshot.read, deploymentId, rows, { modes, type, include })
+    const texts = await textsOf(snapshot.read, deploymentId, rows, optionsOf(type, include, modes))
     return { text: pageText({ [type]: texts }), total: isLast ? page * size + rows.length : null }
   })
 }
 
-async function textsOf(
-  reader: Reader,
-  deploymentId: number,
-  rows: readonly FindingRow[],
-  { modes, type, include }: { modes: EffectiveModes; type: FindingType; include: FindingsQuery['include'] },
-): Promise<string[]> {
-  if (rows.length === 0) return []
-  const withFlags = include?.includes('marks') ?? false
-  return serializeFindings(reader, deploymentId, rows, { modes, supplyChain: type === 'sca', withFlags })
-}
+const textsOf: typeof serializeFindings = async (reader, deploymentId, rows, options) =>
+  rows.length === 0 ? [] : serializeFindings(reader, deploymentId, rows, options)
 
 async function readRowsWithIds(
   { reader, snapshot }: FindingsSnapshot,

@@ -11,20 +11,6 @@ const fieldsText = ({ sast, sca }: TextsByType) =>
 /** A page of findings in the documented form. */
 export const pageText = (texts: TextsByType): string => `{${fieldsText(texts)}}`
 
-/**
- * A page of findings for a token with compatible answers: the documented form, and `findings` with all of them, whose
- * fields have names in snake case.
- */
-export function compatiblePageText(texts: TextsByType): string {
-  const all = [...(texts.sast ?? []), ...(texts.sca ?? [])]
-  return `{${fieldsText(texts)},"findings":[${all.map(withSnakeCase).join(',')}]}`
-}
-
-/**
- * A name of a field in camel case. In JSON without white space a quote after `{` or `,` begins a name or a text, and
- * before `:` it ends a name: quotes within texts are escaped.
- */
-const camelCaseName = /(?<=[{,]")[a-z]+(?:[A-Z][a-z]+)+(?=":)/g
-
-const withSnakeCase = (text: string) =>
-  text.replace(camelCaseName, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+/** A page of findings for a token with compatible answers: the documented form, and `findings` with all of them. */
+export const compatiblePageText = (texts: TextsByType, compatible: readonly string[]): string =>
+  `{${fieldsText(texts)},"findings":[${compatible.join(',')}]}`

@@ -67,6 +67,45 @@ it('texts that look like fields stay as the scanner sent them', async () => {
   expect(new Set(messages)).toEqual(new Set([text]))
 })
 
+it('texts that are null are empty, and so is the path of a finding without a place', async () => {
+  const { service: whole, documented, compatible } = await service()
+  await whole.services.database.write(async (transaction) => {
+    await transaction.updateTable('rule').set({ message: null }).execute()
+    const nothing = { confidence: null, path: null, line: null, syntactic_id: null, message_id: null }
+    await transaction.updateTable('finding').set(nothing).execute()
+  })
+  const [plain] = listOf((await documented('findings')).body, 'sastFindings') as Json[]
+  expect(plain).toMatchObject({ confidence: null, location: null, syntactic_id: null })
+  const { body } = await compatible('findings')
+  expect((body['findings'] as Json[])[0]).toMatchObject({
+    confidence: '',
+    syntactic_id: '',
+    location: { file_path: '', line: null, column: null, end_line: null, end_column: null },
+    triaged_at: null,
+  })
+})
+
+it('a usage has the names and the link that other services give it', async () => {
+  const { service: whole, documented, compatible } = await service()
+  const url = 'https://git.example/acme/shop/blob/9f2c1ab/src/pad.js#L3'
+  const location = { filePath: 'src/pad.js', line: 3, column: 1, endLine: 4, endColumn: 9, url }
+  await whole.services.database.write((transaction) =>
+    transaction
+      .updateTable('finding')
+      .set({ document_json: JSON.stringify({ usage: { location } }) })
+      .where('type', '=', 1)
+      .execute(),
+  )
+  const query = 'findings?issue_type=sca'
+  const usageOf = (finding: unknown) => (finding as { usage: { location: Json } }).usage.location
+  const { url: _, ...rest } = location
+  expect(usageOf(listOf((await documented(query)).body, 'scaFindings')[0])).toEqual(rest)
+  expect(usageOf(((await compatible(query)).body['findings'] as Json[])[0])).toEqual({
+    ...{ file_path: 'src/pad.js', line: 3, column: 1, end_line: 4, end_column: 9 },
+    ...{ path: 'src/pad.js', start_line: 3, start_col: 1, end_col: 9, url },
+  })
+})
+
 it('issue_type given twice is both types, page by page without a gap', async () => {
   const { documented, compatible } = await service()
   const code = idsOf(listOf((await documented('findings')).body, 'sastFindings'))

@@ -7,7 +7,7 @@ export const details = {
     mark: 'documented',
     summary: 'List code or supply-chain findings',
     description:
-      'Sorted by `relevant_since`, then `id`, both descending. `X-Total-Count` has the exact total, and `Link` the previous and next pages. The response also has the key of the other issue type, with an empty list. `include=marks` adds `marks` to each finding.',
+      'Sorted by `relevant_since`, then `id`, both descending. `X-Total-Count` has the exact total, and `Link` the previous and next pages. The response also has the key of the other issue type, with an empty list. `include=marks` adds `marks` to each finding. For a token with compatible answers (see `createToken`) the response also has `findings`.',
     queryFaults: misplacedFilters,
   },
   getFinding: {

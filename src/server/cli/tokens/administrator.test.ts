@@ -140,7 +140,7 @@ describe('gatehouse token', () => {
     const shown = await shownToken(served)
     const robot = ['token', 'robot', '--role', 'ci', '--project', 'acme/shop', '--deployment', 'other']
     await gatehouse(robot, environment)
-    await gatehouse(['token', 'off', '--no-web-api', '--expires', '2999-01-01T00:00:00Z'], environment)
+    await gatehouse(['token', 'off', '--no-web-api', '--compatible', '--expires', '2999-01-01T00:00:00Z'], environment)
     const rowsOf = async (...words: string[]) => {
       const { output, status } = await gatehouse(['token', 'list', ...words], environment)
       expect(status).toBe(0)
@@ -159,7 +159,7 @@ describe('gatehouse token', () => {
     expect(rows).toEqual([
       ['2', 'Local administrator', 'Administrator', '(all)', 'admin', day, day, 'never', 'on'],
       ['3', 'robot', '(machine)', 'other', 'ci of acme/shop', day, 'never', 'never', 'on'],
-      ['4', 'off', 'off', 'other', 'viewer', day, 'never', '2999-01-01', 'off'],
+      ['4', 'off', 'off', 'other', 'viewer', day, 'never', '2999-01-01', 'off (compatible)'],
     ])
     expect((await rowsOf('--deployment', 'other')).map(([id]) => id)).toEqual(['1', '2', '3', '4'])
 

@@ -35,6 +35,8 @@ const client = z.strictObject({
   /** What it sends with every request beside its token. */
   headers: z.record(z.string(), z.string()),
   headersWithBody: z.optional(z.record(z.string(), z.string())),
+  /** The fields that it reads, as shapes. */
+  reads: z.optional(z.record(z.string(), shape)),
   requests: z.array(request),
 })
 export type Client = z.infer<typeof client>

@@ -4,8 +4,13 @@ import { readClients } from './client.ts'
 import { runClient } from './play.ts'
 import { seeded } from './seeded.ts'
 
-// What public clients of such services send, recorded byte for byte where it can be, and what they read of the answer.
-const { shapes, clients } = readClients(await readFile(new URL('requests.json', import.meta.url), 'utf8'))
+const read = async (file: string) => readClients(await readFile(new URL(file, import.meta.url), 'utf8'))
+
+// The forms in which clients of such services send requests, recorded byte for byte where it can be.
+const { shapes, clients } = await read('requests.json')
+
+// What public clients send, and the fields that each reads. They need a token with compatible answers.
+const publicClients = await read('public-clients.json')
 
 it.each(clients)('$client gets what it expects of each request', async (client) => {
   const service = await seeded()
@@ -14,8 +19,33 @@ it.each(clients)('$client gets what it expects of each request', async (client) 
   expect(differences).toEqual([])
 })
 
+it.each(publicClients.clients)('$client gets the fields that it reads', async (client) => {
+  const service = await seeded()
+  const token = await service.mint({ role: 'viewer', compatibleAnswers: true })
+  expect(await runClient(service, client, publicClients.shapes, token)).toEqual([])
+})
+
+it.each(publicClients.clients)('$client has no list to read in the documented answer', async (client) => {
+  const service = await seeded()
+  const paths = client.requests.flatMap(({ request, expect: { counts } }) =>
+    counts?.['findings'] !== undefined && request.includes('/findings?') ? [request.split(' ')[1] ?? ''] : [],
+  )
+  expect(paths.length).toBeGreaterThan(0)
+  for (const path of paths) {
+    const { body } = await service.send('GET', path.replace('{{slug}}', 'main'))
+    expect(body).not.toHaveProperty('findings')
+  }
+})
+
+it('the page about the API says of each public client what it gets, and of no other', async () => {
+  const page = await readFile('docs/api.md', 'utf8')
+  const [, table = ''] = /### Compatible answers\n([\s\S]*?)\n##+ /.exec(page) ?? []
+  const named = table.matchAll(/^\| `([^`]+)`/gm).map(([, name]) => name)
+  expect([...named]).toEqual(publicClients.clients.map(({ client }) => client))
+})
+
 it('the requests hold every form that clients were seen to use', () => {
-  const sent = clients.flatMap(({ requests }) =>
+  const sent = [...clients, ...publicClients.clients].flatMap(({ requests }) =>
     requests.map(({ request, body }) => `${request} ${JSON.stringify(body) ?? ''}`),
   )
   const forms: [form: string, as: RegExp][] = [

@@ -29,8 +29,9 @@ interface Answer {
  */
 export async function runClient(
   service: TestService,
-  { headers, headersWithBody, requests }: Client,
+  { headers, headersWithBody, reads, requests }: Client,
   shapes: Readonly<Record<string, Shape>>,
+  token = service.token,
 ): Promise<string[]> {
   const base = new URL(await service.server.listen({ port: 0, host: '127.0.0.1' }))
   const savedValues: Record<string, unknown> = {}
@@ -43,10 +44,10 @@ export async function runClient(
       ...(body === undefined
         ? {}
         : { ...headersWithBody, 'Content-Length': String(Buffer.byteLength(body)) }),
-      Authorization: `Bearer ${service.token}`,
+      Authorization: `Bearer ${token}`,
     }
     const response = await answerTo(base, line, sent, body)
-    const shape = one.expect.shape === undefined ? {} : shapes[one.expect.shape]
+    const shape = one.expect.shape === undefined ? {} : { ...shapes, ...reads }[one.expect.shape]
     if (!shape) throw new Error(`${one.expect.shape} is no shape of the file`)
     const expected = { ...one.expect, kinds: { ...shape, ...one.expect.kinds } }
     for (const difference of differencesOf(response, expected)) {

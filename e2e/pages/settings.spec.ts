@@ -26,6 +26,28 @@ function statusFor(request: APIRequestContext, workspace: Workspace, secret: str
   }
 }
 
+test('a token with compatible answers gets the list that other clients read, and says so in the table', async ({
+  page,
+  workspace,
+  playwright,
+}) => {
+  await asAdministrator(page, workspace)
+  await page.goto(workspace.at('/settings/tokens'))
+  const settings = new SettingsPage(page)
+  await page.getByRole('button', { name: 'New token' }).click()
+  const box = settings.dialog.getByRole('checkbox', { name: 'Compatible answers' })
+  await expect(box).not.toBeChecked()
+  await box.check()
+  await settings.dialog.getByRole('textbox', { name: 'Name (required)' }).fill('collector')
+  await settings.dialog.getByRole('button', { name: 'Create token' }).click()
+  const secret = (await settings.dialog.getByText(/^gate_/).textContent()) ?? ''
+  await settings.dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(settings.token('collector')).toContainText('Compatible answers')
+  const program = await playwright.request.newContext()
+  const { text } = await statusFor(program, workspace, secret)()
+  expect(Object.keys(JSON.parse(text))).toEqual(['sastFindings', 'scaFindings', 'findings'])
+})
+
 test('a token made here opens the API at once, nothing without Web API access, and nothing once revoked', async ({
   page,
   workspace,

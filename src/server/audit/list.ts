@@ -119,13 +119,23 @@ const isOfFinding = sql`(action in ('findings.triaged', 'findings.triage_undone'
  */
 const searchedText = sql`(coalesce(target, '') || case when ${isOfFinding} then
   ' ' || ${inDetail('title')} || ' ' || ${inDetail('rule')} || ' ' || ${inDetail('package')} || ' ' || ${inDetail('project')}
-  when action in ('person.renamed', 'token.changed') then ' ' || coalesce(${detailField('name.from')}, '') || ' ' || coalesce(${detailField('name.to')}, '')
+  when action in ('person.renamed', 'token.changed', 'view.changed', 'webhook.changed')
+    then ' ' || coalesce(${detailField('name.from')}, '') || ' ' || coalesce(${detailField('name.to')}, '')
+  when action like 'policy.%' then ' ' || coalesce(${detailField('policy')}, '') || ' ' || coalesce(${detailField('name')}, '')
+  when action = 'rule_texts.changed' then ' ' || coalesce(${detailField('rules')}, '')
   when action in ('rule.renamed', 'project.renamed') then ' ' || coalesce(${detailField('from')}, '')
   else '' end)`
 
-/** Whether an event is about a text: one of its names, or a rule whose mode it changed, of any number. */
+/**
+ * Whether an event is about a text: one of its names, the policy by its present name, or a rule that it changed in a
+ * policy, of any number.
+ */
 const isAbout = (text: string) => sql<boolean>`(${contains(sql`lower(${searchedText})`, sql`lower(${text})`)}
-  or action = 'policy.changed' and exists (select 1 from policy_change_item as item
+  or action like 'policy.%' and exists (select 1 from policy
+    where policy.deployment_id = audit_event.deployment_id
+      and policy.id = cast(${detailField('policyId')} as bigint)
+      and ${contains(sql`lower(policy.name)`, sql`lower(${text})`)})
+  or action like 'policy.%' and exists (select 1 from policy_change_item as item
     join rule on rule.deployment_id = item.deployment_id and rule.id = item.rule_id
     where item.deployment_id = audit_event.deployment_id
       and item.change_id = cast(${detailField('changeId')} as bigint)

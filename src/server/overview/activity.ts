@@ -88,7 +88,7 @@ const countOf = (detail: RecentEvent['detail']) =>
 
 function anyEntry({ id, at, actor, action, target, detail }: RecentEvent, kind: Kind): Entry {
   const named = kind === 'commented' ? Number(target) : idIn(detail['finding'])
-  const { policyId, scanId, to } = detail
+  const { policyId, policy, scanId, to } = detail
   // The target of a decision is the number of its change; that of a job, a request and a comment an id, too.
   const isNamed = /^(policy|sbom|settings|vex)\./.test(action) || typeof scanId === 'number'
   return {
@@ -101,7 +101,8 @@ function anyEntry({ id, at, actor, action, target, detail }: RecentEvent, kind: 
     issue_type: findingTypes.find((type) => type === detail['issue_type']) ?? null,
     finding: Number.isInteger(named) ? { id: named ?? 0, title: '' } : null,
     state: kind === 'triaged' && typeof to === 'string' ? to : null,
-    target: isNamed ? target : null,
+    // A change of modes is told by its policy, whichever rules it was about.
+    target: typeof policy === 'string' ? policy : isNamed ? target : null,
     policy_id: typeof policyId === 'string' ? policyId : null,
     scan_id: typeof scanId === 'number' ? scanId : null,
   }

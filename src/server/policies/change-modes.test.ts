@@ -164,7 +164,7 @@ describe('setting several modes', () => {
   })
 
   it('is found in the audit log by each rule, however many changed, with its mode before and after', async () => {
-    const { many, call, rule } = await three()
+    const { many, call, rule, services } = await three()
     const names = Array.from({ length: 120 }, (_, index) => `many.rule-${index}-x`)
     for (const path of names) await rule(path, { mode: 0 })
     await many({ rulePaths: names, policyMode: 'MODE_BLOCK' })
@@ -174,7 +174,16 @@ describe('setting several modes', () => {
     expect(await find('many.rule-119-x')).toEqual([120])
     expect(await find('MANY.RULE-7-')).toEqual([120])
     expect(await find('many.rule-120')).toEqual([])
+    await services.database.write((transaction) =>
+      transaction
+        .updateTable('policy')
+        .set({ name: 'Payments, strict' })
+        .where('slug', '=', 'code')
+        .execute(),
+    )
+    for (const policy of ['payments, STRICT', 'code']) expect(await find(policy)).toEqual([1, 120])
     const [event] = (await call(listAudit, { query: { target: 'a', action: 'policy.changed' } })).body.events
+    expect(event?.target).toBe('a')
     expect(event?.detail).toMatchObject({
       changes: [{ rulePath: 'a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }],
     })

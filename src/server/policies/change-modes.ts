@@ -122,14 +122,17 @@ export async function writeModes(
     const ids = ordered.filter((target) => target.mode === mode).map(({ row }) => row.id)
     await setModes(transaction, policy.id, ids, { mode, at: writeContext.at, actor: writeContext.actor })
   }
+  const [only] = ordered.length === 1 ? ordered : []
   await recordAudit(transaction, {
     deploymentId,
     at: writeContext.at,
     actor: writeContext.actor,
     action: 'policy.changed',
-    target: policy.slug,
+    // What changed is the rule; of many rules, their policy.
+    target: only?.row.path ?? policy.slug,
     detail: {
       policyId: String(policy.id),
+      policy: policy.slug,
       changeId: String(id),
       note: noteOf(writeContext),
       count: ordered.length,

@@ -170,9 +170,10 @@ describe('setting the mode of a rule', () => {
     const { set, services } = await started()
     await set({ policyMode: 'MODE_BLOCK', rulePath, note: 'After the incident' })
     const [event] = await services.database.read.selectFrom('audit_event').selectAll().execute()
-    expect(event).toMatchObject({ actor: 'Tess Ter', action: 'policy.changed', target: 'code' })
+    expect(event).toMatchObject({ actor: 'Tess Ter', action: 'policy.changed', target: rulePath })
     expect(JSON.parse(event?.detail_json ?? '')).toMatchObject({
       note: 'After the incident',
+      policy: 'code',
       changes: [{ rulePath, from: 'MODE_MONITOR', to: 'MODE_BLOCK' }],
     })
   })

@@ -57,8 +57,13 @@ describe('an event in words', () => {
     ['job.done', { done: 1200, total: 1200 }, '1,200 findings'],
     [
       'policy.changed',
-      { count: 1, changes: [{ rulePath: 'go.a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }], note: 'noisy' },
-      'Monitor → Block · t · “noisy”',
+      {
+        count: 1,
+        policy: 'code',
+        changes: [{ rulePath: 'go.a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }],
+        note: 'noisy',
+      },
+      'Monitor → Block · code · “noisy”',
     ],
     ['policy.changed', { count: 200, changes: [] }, '200 rules'],
     ['project.tagged', { added: ['a'], removed: ['b'] }, '+ a, − b'],
@@ -85,7 +90,7 @@ describe('an event in words', () => {
       '/d/acme/policies/3',
     )
     const change = { rulePath: 'go.a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }
-    expect(targetOf('acme', event('policy.changed', 'code', { count: 1, changes: [change] }))).toEqual({
+    expect(targetOf('acme', event('policy.changed', 'go.a', { count: 1, changes: [change] }))).toEqual({
       text: 'go.a',
       to: '/d/acme/rules/go.a',
     })

@@ -173,7 +173,7 @@ function changedModes(event: AuditEvent): string {
   const detail = detailOf(event)
   const note = textIn(detail, 'note')
   const one = onlyChangeOf(event)
-  const parts = one ? [one.change, event.target ?? undefined] : [counted(detail, 'count', ruleCount)]
+  const parts = one ? [one.change, textIn(detail, 'policy')] : [counted(detail, 'count', ruleCount)]
   return joined([...parts, note && quoted(note)], ' · ')
 }
 

@@ -300,9 +300,10 @@ function* writeHistory(options: {
         at,
         actor: by,
         action: 'policy.changed',
-        target: policy,
+        target: rulePath,
         detail_json: JSON.stringify({
           policyId: String(policyId),
+          policy,
           changeId: String(id),
           note,
           count: 1,

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { MigrationProvider } from 'kysely/migration'
 import { maskStoredCredentials } from '../../masking/mask-stored-credentials.ts'
 import { maskStoredUrls } from '../../masking/mask-stored-urls.ts'
+import { answersAndAuditTargets } from './answers-and-audit-targets.ts'
 import { approvals } from './approvals.ts'
 import { artifactsOfFindings } from './artifacts-of-findings.ts'
 import { comments } from './comments.ts'
-import { compatibleAnswers } from './compatible-answers.ts'
 import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
 import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
 import { dueDates } from './due-dates.ts'
@@ -94,7 +94,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0031-rule-texts': ruleTexts,
   '0032-projects-of-policies': projectsOfPolicies,
   '0033-credentials-in-urls': maskStoredUrls,
-  '0035-compatible-answers': compatibleAnswers,
+  '0035-answers-and-audit-targets': answersAndAuditTargets,
 }
 
 /** Names of the migrations, in their order. */

@@ -32,7 +32,7 @@ import { statements as formerTokenNames } from './0049-former-token-names.ts'
 import { statements as ruleTexts } from './0050-rule-texts.ts'
 import { statements as projectsOfPolicies } from './0051-projects-of-policies.ts'
 import { up as credentialsInUrls } from './0052-credentials-in-urls.ts'
-import { statements as compatibleAnswers } from './0054-compatible-answers.ts'
+import { statements as answersAndAuditTargets } from './0054-answers-and-audit-targets.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -76,7 +76,7 @@ export const migrations: Migrations = {
   '0050-rule-texts': ruleTexts,
   '0051-projects-of-policies': projectsOfPolicies,
   '0052-credentials-in-urls': credentialsInUrls,
-  '0054-compatible-answers': compatibleAnswers,
+  '0054-answers-and-audit-targets': answersAndAuditTargets,
 }
 
 /** Names of the migrations of a database. */

@@ -3,9 +3,10 @@ import type * as z from 'zod/mini'
 import type { BodySchema } from '#contract/operation.ts'
 import type { createView, updateView } from '#contract/operations/views.ts'
 import { typeOfPage, type ViewPage } from '#contract/vocabulary.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { fieldChanges, recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 import { setDefault } from './defaults.ts'
@@ -86,7 +87,7 @@ export async function saveView(transaction: Writer, view: NewView, actor: ViewAc
   if (view.default === true) {
     await setDefault(transaction, deploymentId, principal.name, { id: String(row.id), page: row.page }, true)
   }
-  await recordViewAudit(transaction, actor, 'view.saved', row)
+  await recordViewAudit(transaction, actor, 'view.saved', row, settingsOf(row))
   return row
 }
 
@@ -125,7 +126,9 @@ export async function editView(
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordViewAudit(transaction, actor, 'view.changed', after)
+    const changes = fieldChanges(settingsOf(row), settingsOf(after))
+    if (Object.keys(changes).length > 0)
+      await recordViewAudit(transaction, actor, 'view.changed', after, changes)
   }
   if (setAsDefault !== undefined) {
     await setDefault(
@@ -152,7 +155,7 @@ export async function removeView(transaction: Writer, row: ViewRow, actor: ViewA
     .where('deployment_id', '=', actor.deploymentId)
     .where('view_id', '=', String(row.id))
     .execute()
-  await recordViewAudit(transaction, actor, 'view.deleted', row)
+  await recordViewAudit(transaction, actor, 'view.deleted', row, settingsOf(row))
 }
 
 function assertEditor(row: ViewRow, principal: Principal): void {
@@ -224,13 +227,42 @@ async function assertFreeName(
     throw new HttpError(409, `A view named "${name}" already exists on this page. Choose another name.`)
 }
 
-async function recordViewAudit(transaction: Writer, actor: ViewActor, action: string, row: ViewRow) {
+/** What the audit log says of a view. */
+const settingsOf = (row: ViewRow) => ({
+  name: row.name,
+  shared: row.shared === 1,
+  query: row.query,
+  sort: row.sort,
+  group: row.grouping,
+  // parse: written by us from the list of columns.
+  columns: row.columns_json === null ? null : parseStored<string[]>(row.columns_json),
+  page_size: row.page_size,
+})
+
+/** The longest text in the audit log: a filter can be a hundred times as long. */
+const maxLoggedCharacters = 2000
+
+/** A detail without long texts. */
+const shortened = (settings: object): object =>
+  JSON.parse(JSON.stringify(settings), (_, value: unknown) =>
+    typeof value === 'string' && value.length > maxLoggedCharacters
+      ? `${value.slice(0, maxLoggedCharacters)}…`
+      : value,
+  )
+
+async function recordViewAudit(
+  transaction: Writer,
+  actor: ViewActor,
+  action: string,
+  row: ViewRow,
+  settings: object,
+) {
   await recordAudit(transaction, {
     deploymentId: actor.deploymentId,
     at: actor.at,
     actor: actor.principal.name,
     action,
     target: row.name,
-    detail: { id: String(row.id), page: row.page, shared: row.shared === 1, owner: row.owner },
+    detail: { id: String(row.id), page: row.page, owner: row.owner, ...shortened(settings) },
   })
 }

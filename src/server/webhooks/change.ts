@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { createWebhookBody, patchWebhookBody } from '#contract/details/webhooks.ts'
 import { quietFilter } from '#contract/webhook-vocabulary.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { fieldChanges, recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readWebhook } from './answers.ts'
@@ -21,6 +22,17 @@ const rotationPeriod = 24 * 3600_000
 
 /** What the audit log says of a URL, of which the rest may be a secret. */
 const hostOf = (url: string) => (url.startsWith('mailto:') ? url.split('@').at(-1) : new URL(url).host)
+
+/** What the audit log says of a webhook. */
+const settingsOf = (row: WebhookRow) => ({
+  name: row.name,
+  host: hostOf(row.url),
+  format: row.format,
+  // parse: written by us from the list of events.
+  events: parseStored<string[]>(row.events_json),
+  filter: row.query,
+  disabled: row.disabled_at !== null,
+})
 
 /** Who changes a webhook, where and when. */
 export interface Actor {
@@ -77,14 +89,9 @@ export async function addWebhook(
     })
     .execute()
   await ensurePosition(transaction, deploymentId, now)
-  await record(transaction, by, 'made', row.name, {
-    id: String(id),
-    host: hostOf(body.url),
-    format: row.format,
-    events: body.events,
-    filter: row.query,
-  })
-  return readWebhook(transaction, deploymentId, String(id))
+  const made = await readWebhook(transaction, deploymentId, String(id))
+  await record(transaction, by, 'made', row.name, { id: String(id), ...settingsOf(made) })
+  return made
 }
 
 /**
@@ -121,24 +128,25 @@ export async function changeWebhook(
     .where('id', '=', before.id)
     .execute()
   if (isEnabled) await ensurePosition(transaction, deploymentId, now)
-  await record(transaction, by, 'changed', body.name ?? before.name, {
+  const after = await readWebhook(transaction, deploymentId, id)
+  await record(transaction, by, 'changed', after.name, {
     id,
-    fields: Object.keys(body),
-    ...(body.url === undefined ? {} : { host: hostOf(body.url) }),
-    ...(isEnabled || isDisabled ? { disabled: isDisabled } : {}),
+    ...fieldChanges(settingsOf(before), settingsOf(after)),
+    // The rest of the URL may be a secret.
+    ...(after.url === before.url ? {} : { host: { from: hostOf(before.url), to: hostOf(after.url) } }),
   })
-  return readWebhook(transaction, deploymentId, id)
+  return after
 }
 
 /** Deletes a webhook with its messages. @throws HttpError 404. */
 export async function removeWebhook(transaction: Writer, by: Actor, id: string): Promise<void> {
-  const { id: own, name } = await readWebhook(transaction, by.deploymentId, id)
+  const before = await readWebhook(transaction, by.deploymentId, id)
   await transaction
     .deleteFrom('webhook')
     .where('deployment_id', '=', by.deploymentId)
-    .where('id', '=', own)
+    .where('id', '=', before.id)
     .execute()
-  await record(transaction, by, 'deleted', name, { id })
+  await record(transaction, by, 'deleted', before.name, { id, ...settingsOf(before) })
 }
 
 /** Gives a webhook a new secret; the one before also signs for a day. @throws HttpError 404. */

@@ -247,7 +247,11 @@ async function disableGone(transaction: Writer, lease: Lease, webhook: WebhookRo
     actor,
     action: 'webhook.changed',
     target: webhook.name,
-    detail: { id: String(webhook.id), disabled: true, reason: 'The receiver answered 410 Gone.' },
+    detail: {
+      id: String(webhook.id),
+      disabled: { from: false, to: true },
+      reason: 'The receiver answered 410 Gone.',
+    },
   })
 }
 

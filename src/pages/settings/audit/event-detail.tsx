@@ -9,11 +9,13 @@ import {
   type AuditEvent,
   changedModesOf,
   countOf,
+  fieldsOf,
   noteOf,
   type TriageEvent,
   triageOf,
 } from './event-summary.ts'
 import { Fact, factList } from './fact.tsx'
+import type { ChangedField } from './field-changes.ts'
 import { labels } from './labels.ts'
 
 interface EventDetailProps {
@@ -27,11 +29,14 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
   const instant = parseInstant(at)
   const triage = triageOf(deployment, event)
   const modes = changedModesOf(event)
+  const fields = fieldsOf(event)
   const parts = triage ? (
     <>
       <TriageFacts triage={triage} />
       <EventFindings {...{ deployment, eventId: id, triage }} />
     </>
+  ) : fields.length > 0 ? (
+    <FieldFacts fields={fields} />
   ) : (
     modes.length > 0 && (
       <>
@@ -66,6 +71,19 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
         (raw ?? <p className="text-3">{labels.noDetails}</p>)
       )}
     </div>
+  )
+}
+
+/** The fields that an event changed, with their whole values. */
+function FieldFacts({ fields }: { fields: readonly ChangedField[] }) {
+  return (
+    <dl aria-label={labels.fields} className={factList}>
+      {fields.map(({ label, from, to }) => (
+        <Fact key={label} label={label}>
+          <bdi>{from}</bdi> → <bdi>{to}</bdi>
+        </Fact>
+      ))}
+    </dl>
   )
 }
 

@@ -66,6 +66,43 @@ describe('an event in words', () => {
       'Monitor → Block · code · “noisy”',
     ],
     ['policy.changed', { count: 200, changes: [] }, '200 rules'],
+    [
+      'project.changed',
+      {
+        from: {
+          primary_branch: 'refs/heads/main',
+          managed_full: 0,
+          gate: { protected_refs: [], failed_runs: 'fail' },
+        },
+        to: {
+          primary_branch: 'refs/heads/trunk',
+          managed_full: 1,
+          gate: { protected_refs: ['refs/heads/release/*', 'refs/heads/main'], failed_runs: 'fail' },
+        },
+      },
+      'Primary branch: main → trunk · Managed full scans: Off → On · Protected refs: none → release/*, main',
+    ],
+    [
+      'view.changed',
+      { id: '1', page: 'code', name: { from: 'A', to: 'B' }, query: { from: '', to: 'status=open' } },
+      'Name: A → B · Filter: none → status=open',
+    ],
+    [
+      'webhook.changed',
+      { id: '1', host: { from: 'hooks.example', to: 'hooks.example' } },
+      'Host: hooks.example → hooks.example (another path)',
+    ],
+    ['view.deleted', { id: '1', page: 'code', query: 'status=open' }, 'code · status=open'],
+    [
+      'webhook.changed',
+      {
+        id: '1',
+        events: { from: ['finding.new'], to: ['finding.new', 'scan.failed'] },
+        disabled: { from: false, to: true },
+        reason: 'The receiver unsubscribed.',
+      },
+      'The receiver unsubscribed. · Events: finding.new → finding.new, scan.failed · Disabled: Off → On',
+    ],
     ['project.tagged', { added: ['a'], removed: ['b'] }, '+ a, − b'],
     ['token.changed', { webApiEnabled: false }, 'Web API access off'],
     ['token.changed', { name: { from: 'a', to: 'b' } }, 'Renamed to b'],

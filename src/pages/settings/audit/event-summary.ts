@@ -7,6 +7,7 @@ import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { counted, type Detail, joined, numberIn, textIn, textsIn } from './event-values.ts'
+import { changedFieldsOf, changedFieldsText } from './field-changes.ts'
 import {
   auditCount,
   endCauses,
@@ -165,6 +166,9 @@ export function changedModesOf({ action, detail }: AuditEvent): ChangedMode[] {
   })
 }
 
+/** Returns the fields that an event changed, each from what to what. */
+export const fieldsOf = (event: AuditEvent) => changedFieldsOf(event.action, detailOf(event))
+
 export const countOf = (event: AuditEvent) => numberIn(detailOf(event), 'count')
 export const noteOf = (event: AuditEvent) => textIn(detailOf(event), 'note')
 
@@ -262,6 +266,9 @@ const memberSummary = (detail: Detail) => {
 /** The number with which a change of a project can be undone. */
 const undoNumber = (detail: Detail) => counted(detail, 'change', projectChange)
 
+/** The page of a view, and its filter. */
+const viewSummary = (detail: Detail) => joined([textIn(detail, 'page'), textIn(detail, 'query')], ' · ')
+
 const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>> = {
   'approval.requested': approvalSummary,
   'approval.approved': approvalSummary,
@@ -319,15 +326,19 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
     ),
   'token.changed': changedToken,
   'webhook.made': (detail) => textIn(detail, 'host'),
-  'webhook.changed': (detail) => textIn(detail, 'reason') ?? textIn(detail, 'host'),
-  'view.saved': (detail) => textIn(detail, 'page'),
+  'webhook.deleted': (detail) => textIn(detail, 'host'),
+  'view.saved': viewSummary,
+  'view.deleted': viewSummary,
 }
 
 /** Returns the details of an event in one line; empty if there are none. */
 export function summaryOf(deployment: string, event: AuditEvent): string {
   if (isOfTriage.test(event.action)) return triageText(deployment, event)
   if (event.action === 'policy.changed') return changedModes(event)
-  return summaries[event.action]?.(detailOf(event)) ?? ''
+  const detail = detailOf(event)
+  const changed = changedFieldsText(event.action, detail)
+  if (changed !== '') return joined([textIn(detail, 'reason'), changed], ' · ')
+  return summaries[event.action]?.(detail) ?? ''
 }
 
 const approvalsPath = (deployment: string, action: string) =>

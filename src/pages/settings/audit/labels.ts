@@ -90,6 +90,23 @@ export function actionLabel(action: string): string {
   return spelled.charAt(0).toUpperCase() + spelled.slice(1)
 }
 
+const fields: Readonly<Record<string, string>> = {
+  primary_branch: 'Primary branch',
+  managed_full: 'Managed full scans',
+  managed_diff: 'Managed diff scans',
+  ci_accepts_empty: 'Let pipelines apply held scans',
+  required_sources: 'Required sources',
+  protected_refs: 'Protected refs',
+  count_suppressed: 'Count suppressions of a change',
+  failed_runs: 'If a scan failed',
+  query: 'Filter',
+  group: 'Grouping',
+  page_size: 'Rows per page',
+}
+
+/** Returns the label of a field of an object. An unknown one is spelled out: `old_name` is "Old name". */
+export const fieldLabel = (name: string): string => fields[name] ?? actionLabel(name)
+
 export const labels = {
   title: 'Audit log',
   noun: 'event',
@@ -120,6 +137,8 @@ export const labels = {
   details: 'Event details',
   noDetails: 'This event has no further details.',
   finding: 'Finding',
+  fields: 'Changed fields',
+  otherPath: 'another path',
   findings: 'Findings',
   findingsFailed: "Couldn't load the findings",
   loadMore: 'Show more',

@@ -105,7 +105,7 @@ async function end(services: Services, row: WebhookRow): Promise<void> {
       actor: 'Gatehouse',
       action: 'webhook.changed',
       target: name,
-      detail: { id: String(id), disabled: true, reason: 'The receiver unsubscribed.' },
+      detail: { id: String(id), disabled: { from: false, to: true }, reason: 'The receiver unsubscribed.' },
     })
   })
 }

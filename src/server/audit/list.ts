@@ -123,6 +123,7 @@ const searchedText = sql`(coalesce(target, '') || case when ${isOfFinding} then
     then ' ' || coalesce(${detailField('name.from')}, '') || ' ' || coalesce(${detailField('name.to')}, '')
   when action like 'policy.%' then ' ' || coalesce(${detailField('policy')}, '') || ' ' || coalesce(${detailField('name')}, '')
   when action = 'rule_texts.changed' then ' ' || coalesce(${detailField('rules')}, '')
+  when action = 'project.tagged' then ' ' || coalesce(${detailField('projects')}, '')
   when action in ('rule.renamed', 'project.renamed') then ' ' || coalesce(${detailField('from')}, '')
   else '' end)`
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/operations/audit.ts'
 import { getProject, listProjects } from '#contract/operations/projects.ts'
 import { editTags } from '#contract/operations/tags.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
@@ -37,12 +38,38 @@ describe('tags of several projects', () => {
       ['acme/done', ['pci']],
     ])
     expect(await tags()).toEqual({ 'acme/api': ['web', 'pci'], 'acme/shop': ['pci'], 'acme/done': ['pci'] })
-    expect(await audit()).toEqual(
-      [
-        { target: 'acme/shop', detail_json: '{"added":["pci"],"removed":[]}' },
-        { target: 'acme/api', detail_json: '{"added":["pci"],"removed":["old"]}' },
-      ].map((line) => ({ action: 'project.tagged', actor: 'Tess Ter', ...line })),
-    )
+    const [event, ...others] = await audit()
+    expect(others).toEqual([])
+    expect(event).toMatchObject({ action: 'project.tagged', actor: 'Tess Ter', target: null })
+    expect(JSON.parse(event?.detail_json ?? '')).toEqual({
+      count: 2,
+      added: ['pci'],
+      removed: ['old'],
+      projects: ['acme/shop', 'acme/api'],
+      changes: [
+        { project: 'acme/shop', added: ['pci'], removed: [] },
+        { project: 'acme/api', added: ['pci'], removed: ['old'] },
+      ],
+    })
+  })
+
+  it('stand in the audit log as one entry, which each of the projects finds', async () => {
+    const { call, edit, rows } = await started()
+    const projects = Array.from({ length: 130 }, (_, index) => `acme/p${index}-x`)
+    for (const name of projects) await rows.project({ name })
+    await edit({ projects, add: ['pci'] })
+    await edit({ projects: ['acme/p7-x'], add: ['web'] })
+    const find = async (target: string) =>
+      (await call(listAudit, { query: { target } })).body.events.map(({ target, detail }) => [
+        target,
+        Object(detail).count,
+      ])
+    expect(await find('acme/p129-x')).toEqual([[null, 130]])
+    expect(await find('ACME/P7-')).toEqual([
+      ['acme/p7-x', undefined],
+      [null, 130],
+    ])
+    expect(await find('acme/p130')).toEqual([])
   })
 
   it('stay as they are where one project is unknown or foreign, and each such is named', async () => {

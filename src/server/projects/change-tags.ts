@@ -1,4 +1,4 @@
-import { recordAudits } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -53,17 +53,14 @@ export async function changeTags(
         transaction,
         changes.map(({ row, tags }) => ({ id: row.id, tags })),
       )
-      await recordAudits(
-        transaction,
-        changes.map(({ row, present, tags }) => ({
+      if (changes.length > 0)
+        await recordAudit(transaction, {
           deploymentId: deployment.id,
           at: services.now(),
           actor,
           action: 'project.tagged',
-          target: row.name,
-          detail: tagChange(present, tags),
-        })),
-      )
+          ...taggedEvent(changes),
+        })
       await followTags(transaction, {
         projects: changes.map(({ row }) => row.id),
         tags: new Set(changes.flatMap(({ present, tags }) => [...present, ...tags])),
@@ -84,6 +81,26 @@ export const tagChange = (present: readonly string[], tags: readonly string[]) =
   added: tags.filter((tag) => !present.includes(tag)),
   removed: present.filter((tag) => !tags.includes(tag)),
 })
+
+/** How many projects the audit log lists one by one; it names all of them. */
+const maxListedChanges = 100
+
+/** One entry of the audit log, of however many projects. */
+function taggedEvent(changes: readonly Change[]): { target: string | null; detail: object } {
+  const listed = changes.map(({ row, present, tags }) => ({ project: row.name, ...tagChange(present, tags) }))
+  const [only] = listed.length === 1 ? listed : []
+  if (only) return { target: only.project, detail: { added: only.added, removed: only.removed } }
+  return {
+    target: null,
+    detail: {
+      count: listed.length,
+      added: [...new Set(listed.flatMap(({ added }) => added))],
+      removed: [...new Set(listed.flatMap(({ removed }) => removed))],
+      projects: listed.map(({ project }) => project),
+      changes: listed.slice(0, maxListedChanges),
+    },
+  }
+}
 
 const toTagChanges = (changes: readonly Change[]): TagChange[] =>
   changes.map(({ row, present, tags }) => ({ id: row.id, name: row.name, from: present, to: tags }))

@@ -3,7 +3,8 @@ import { columnsOf } from '#table/columns/columns.ts'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { TruncateStart } from '#ui/text/truncate-start.tsx'
-import { type AuditEvent, summaryOf, targetOf } from './event-summary.ts'
+import { summaryOf, targetOf } from './event-summary.ts'
+import type { AuditEvent } from './event-values.ts'
 import { actionLabel, labels } from './labels.ts'
 
 /** An event row, with the data that its cells need. */

@@ -4,19 +4,13 @@ import { exactTime, parseInstant } from '#lib/time/instant.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { EventFindings } from './event-findings.tsx'
-import { EventRules } from './event-rules.tsx'
-import {
-  type AuditEvent,
-  changedModesOf,
-  countOf,
-  fieldsOf,
-  noteOf,
-  type TriageEvent,
-  triageOf,
-} from './event-summary.ts'
+import { EventParts } from './event-parts.tsx'
+import { countOf, fieldsOf, noteOf, type TriageEvent, triageOf } from './event-summary.ts'
+import type { AuditEvent } from './event-values.ts'
 import { Fact, factList } from './fact.tsx'
 import type { ChangedField } from './field-changes.ts'
 import { labels } from './labels.ts'
+import { partsOf } from './parts-of-event.ts'
 
 interface EventDetailProps {
   deployment: string
@@ -28,9 +22,9 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
   const { id, at, action, detail } = event
   const instant = parseInstant(at)
   const triage = triageOf(deployment, event)
-  const modes = changedModesOf(event)
+  const { label, parts } = partsOf(deployment, event)
   const fields = fieldsOf(event)
-  const parts = triage ? (
+  const content = triage ? (
     <>
       <TriageFacts triage={triage} />
       <EventFindings {...{ deployment, eventId: id, triage }} />
@@ -38,10 +32,10 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
   ) : fields.length > 0 ? (
     <FieldFacts fields={fields} />
   ) : (
-    modes.length > 0 && (
+    parts.length > 0 && (
       <>
         <Note text={noteOf(event)} />
-        <EventRules {...{ deployment, changes: modes, count: countOf(event) ?? modes.length }} />
+        <EventParts label={label} parts={parts} count={countOf(event) ?? parts.length} />
       </>
     )
   )
@@ -61,8 +55,8 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
           <CopyButton text={JSON.stringify(event, null, 2)} what={labels.eventJson} />
         </span>
       </p>
-      {parts}
-      {parts && raw ? (
+      {content}
+      {content && raw ? (
         <details>
           <summary className="w-fit cursor-pointer rounded text-2 hover:text-1">{labels.rawEvent}</summary>
           <div className="mt-1.5">{raw}</div>

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AuditEvent, summaryOf, targetOf } from './event-summary.ts'
+import { summaryOf, targetOf } from './event-summary.ts'
+import type { AuditEvent } from './event-values.ts'
 import { actionLabel } from './labels.ts'
+import { partsOf } from './parts-of-event.ts'
 
 const event = (action: string, target: string | null, detail: unknown = null): AuditEvent => ({
   id: '1',
@@ -104,6 +106,7 @@ describe('an event in words', () => {
       'The receiver unsubscribed. · Events: finding.new → finding.new, scan.failed · Disabled: Off → On',
     ],
     ['project.tagged', { added: ['a'], removed: ['b'] }, '+ a, − b'],
+    ['project.tagged', { count: 3, added: ['a'], removed: ['b'], changes: [] }, '3 projects · + a, − b'],
     ['token.changed', { webApiEnabled: false }, 'Web API access off'],
     ['token.changed', { name: { from: 'a', to: 'b' } }, 'Renamed to b'],
     [
@@ -131,6 +134,12 @@ describe('an event in words', () => {
       text: 'go.a',
       to: '/d/acme/rules/go.a',
     })
+    const tagged = { count: 3, changes: [{ project: 'a/b', added: ['x'], removed: [] }] }
+    expect(targetOf('acme', event('project.tagged', null, tagged))).toEqual({
+      text: 'a/b',
+      to: '/d/acme/projects/a/b',
+      after: 'and 2 more',
+    })
     expect(targetOf('acme', event('finding.commented', '7', triaged))).toMatchObject({
       text: 'lodash 4.17.20: Prototype pollution',
       to: '/d/acme/findings/supply-chain/7',
@@ -157,6 +166,24 @@ describe('an event in words', () => {
       to: '/d/acme/approvals',
     })
     expect(targetOf('acme', event('approval.declined', '8'))?.to).toBe('/d/acme/approvals?decided=true')
+  })
+
+  it('of many opens into its parts, each with what changed', () => {
+    const modes = { count: 2, changes: [{ rulePath: 'go.a', from: 'MODE_MONITOR', to: 'MODE_BLOCK' }] }
+    expect(partsOf('acme', event('policy.changed', 'code', modes))).toEqual({
+      label: 'Rules',
+      parts: [{ text: 'go.a', to: '/d/acme/rules/go.a', change: 'Monitor → Block' }],
+    })
+    const tags = { count: 2, changes: [{ project: 'a/b', added: ['x'], removed: ['y'] }] }
+    expect(partsOf('acme', event('project.tagged', null, tags))).toEqual({
+      label: 'Projects',
+      parts: [{ text: 'a/b', to: '/d/acme/projects/a/b', change: '+ x, − y' }],
+    })
+    const texts = { count: 1, rules: [{ rule: 'go.a', severity: { from: 'high', to: 'low' } }] }
+    expect(partsOf('acme', event('rule_texts.changed', 'a/b', texts)).parts).toEqual([
+      { text: 'go.a', to: '/d/acme/rules/go.a', change: 'Severity: high → low' },
+    ])
+    expect(partsOf('acme', event('token.made', 't')).parts).toEqual([])
   })
 
   it('spells out what is not known', () => {

@@ -1,14 +1,25 @@
 import { isObject } from '#api/dialects/shapes.ts'
-import type { Audit } from '#contract/responses/deployments.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { roleLabels } from '#features/role-labels.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { counted, type Detail, joined, numberIn, textIn, textsIn } from './event-values.ts'
+import { changedModesOf } from './changed-modes.ts'
+import { changedTags, taggedProjects } from './changed-tags.ts'
+import {
+  type AuditEvent,
+  counted,
+  type Detail,
+  detailOf,
+  joined,
+  numberIn,
+  textIn,
+  textsIn,
+} from './event-values.ts'
 import { changedFieldsOf, changedFieldsText } from './field-changes.ts'
 import {
+  andMore,
   auditCount,
   endCauses,
   exportCount,
@@ -19,7 +30,6 @@ import {
   historyCount,
   labels,
   modeChange,
-  moreFindings,
   newFindingCount,
   noteAdded,
   onBranches,
@@ -35,13 +45,6 @@ import {
   webApiAccess,
 } from './labels.ts'
 import { changedText, changedTexts, editedPolicy } from './rule-summaries.ts'
-
-export type AuditEvent = Audit['events'][number]
-
-/** Returns the detail of an event; its fields differ by action and service version. */
-function detailOf({ detail }: AuditEvent): Detail {
-  return isObject(detail) ? detail : {}
-}
 
 /** A finding that an event names, with its page. */
 export interface EventFinding {
@@ -141,29 +144,6 @@ function triageText(deployment: string, event: AuditEvent): string {
 function ownerChangeOf({ owner }: Detail): string | undefined {
   if (owner === null) return ownerChange(null)
   return typeof owner === 'string' ? ownerChange(ownerName(owner)) : undefined
-}
-
-/** Returns a mode's label as on the policy pages: `MODE_BLOCK` is "Block". */
-const modeLabel = (mode: unknown) =>
-  typeof mode === 'string'
-    ? mode.replace(/^MODE_(.)(.*)$/, (_, a, b) => a + b.toLowerCase())
-    : labels.unknownMode
-
-/** A rule whose mode an event changed. */
-export interface ChangedMode {
-  rulePath: string
-  change: string
-}
-
-/** Returns the rules whose modes an event changed, as far as it lists them. */
-export function changedModesOf({ action, detail }: AuditEvent): ChangedMode[] {
-  if (action !== 'policy.changed' || !isObject(detail)) return []
-  const { changes } = detail
-  return (Array.isArray(changes) ? changes : []).flatMap((one: unknown) => {
-    const rulePath = isObject(one) ? textIn(one, 'rulePath') : undefined
-    if (rulePath === undefined || !isObject(one)) return []
-    return [{ rulePath, change: modeChange(modeLabel(one['from']), modeLabel(one['to'])) }]
-  })
 }
 
 /** Returns the fields that an event changed, each from what to what. */
@@ -283,11 +263,7 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'rule.text_followed': changedText,
   'rule.text_set': changedText,
   'rule_texts.changed': changedTexts,
-  'project.tagged': (detail) =>
-    [
-      ...textsIn(detail, 'added').map((tag) => `+ ${tag}`),
-      ...textsIn(detail, 'removed').map((tag) => `− ${tag}`),
-    ].join(', '),
+  'project.tagged': changedTags,
   'project.renamed': (detail) => {
     const from = textIn(detail, 'from')
     return joined([from && renamedFrom(from), undoNumber(detail)], ' · ')
@@ -367,11 +343,20 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
       text: title,
       to: /^approval\./.test(action) ? approvalsPath(deployment, action) : to,
       project: { name: project, to: settingsPaths.project(deployment, project) },
-      after: others > 0 ? moreFindings(others) : undefined,
+      after: others > 0 ? andMore(others) : undefined,
     }
   }
   const changed = onlyChangeOf(event)
   if (changed) return { text: changed.rulePath, to: settingsPaths.rule(deployment, changed.rulePath) }
+  const [tagged] = taggedProjects(detail)
+  if (tagged) {
+    const others = (numberIn(detail, 'count') ?? 1) - 1
+    return {
+      text: tagged.project,
+      to: settingsPaths.project(deployment, tagged.project),
+      after: andMore(others),
+    }
+  }
   // Triage from a file names the project and the scan of the file; a job has no name.
   if (target === null || (triage && scan === undefined)) return undefined
   const policy = textIn(detail, 'policyId')

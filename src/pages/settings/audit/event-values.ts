@@ -1,5 +1,13 @@
+import { isObject } from '#api/dialects/shapes.ts'
+import type { Audit } from '#contract/responses/deployments.ts'
+
+export type AuditEvent = Audit['events'][number]
+
 /** What an event of the audit log says besides; its fields differ by action and service version. */
 export type Detail = Readonly<Record<string, unknown>>
+
+/** Returns the detail of an event; its fields differ by action and service version. */
+export const detailOf = ({ detail }: Pick<AuditEvent, 'detail'>): Detail => (isObject(detail) ? detail : {})
 
 export const textIn = (detail: Detail, name: string) => {
   const value = detail[name]

@@ -146,6 +146,7 @@ export const labels = {
   note: 'Note',
   rule: 'Rule',
   rules: 'Rules',
+  projects: 'Projects',
   project: 'Project',
   noTarget: 'No target',
   ticketUrl: 'Ticket URL',
@@ -172,8 +173,8 @@ export const requestTarget = (id: string) => `Request ${id}`
 /** Who owns findings since an event; null for nobody. */
 export const ownerChange = (owner: string | null) => (owner === null ? 'Unassigned' : `Assigned to ${owner}`)
 
-/** The number of other findings of an event, after the named one: `and 2 more`. */
-export const moreFindings = (count: number) => `and ${formatNumber(count)} more`
+/** The number of others of an event, after the named one: `and 2 more`. */
+export const andMore = (count: number) => `and ${formatNumber(count)} more`
 
 /** The branches of a triaged finding, if there are several: `on 8 branches`. */
 export const onBranches = (count: number) => `on ${plural(count, 'branch', 'branches')}`
@@ -183,12 +184,10 @@ export const scanCount = (count: number) => plural(count, 'scan')
 export const historyCount = (count: number) => plural(count, 'history event')
 export const exportCount = (count: number) => plural(count, 'export')
 export const auditCount = (count: number) => plural(count, 'audit event')
+export const projectCount = (count: number) => plural(count, 'project')
 export const ruleCount = (count: number) => plural(count, 'rule')
 export const fixedCount = (count: number) => `${formatNumber(count)} fixed`
 export const newFindingCount = (count: number) => plural(count, 'new finding')
-
-/** The rules of an event that it does not list. */
-export const moreRules = (count: number) => `and ${plural(count, 'more rule', 'more rules')}`
 
 /** The number of an event's findings that can no longer be shown. */
 export const goneFindings = (count: number) =>

@@ -110,11 +110,36 @@ test('who changed a rule, and from what, is two clicks from its page', async ({
   const changed = await openLog(page, demo, '?action=policy.changed')
   await changed.rows.first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/rules\//)
-  const title = await page.locator('h1 + p code').textContent()
+  const title = (await page.locator('h1 + p code').textContent()) ?? 'nothing'
   await page.getByRole('link', { name: 'Show in the audit log' }).click()
   const { log, rows } = openedLog(page)
   const mode = /(Monitor|Comment|Block|Disabled) → (Monitor|Comment|Block|Disabled)/
-  await expect(rows.first()).toContainText(title ?? 'nothing')
-  await rows.first().press('Enter')
-  await expect(log.getByRole('region', { name: 'Rules' }).getByRole('listitem').first()).toContainText(mode)
+  await expect(rows.first()).toContainText(title)
+  await rows.first().getByRole('cell').last().click()
+  const rules = log.getByRole('region', { name: 'Rules' }).getByRole('listitem')
+  await expect(rules.filter({ hasText: title })).toContainText(mode)
+})
+
+test('a change of many is one row, which opens into its parts, and a changed setting shows from what to what', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  for (const project of ['acme/api', 'acme/shop']) await workspace.scan(project, [{}])
+  const change = (method: string, path: string, body: object) =>
+    sendRequest(workspace.service, method, `/deployments/${workspace.slug}/${path}`, { body })
+  await change('POST', 'tags', { projects: ['acme/api', 'acme/shop'], add: ['pci'] })
+  await change('PATCH', 'projects/acme/shop', { protected_refs: ['release/*'] })
+
+  const tagged = await openLog(page, workspace, '?action=project.tagged')
+  await expect(tagged.rows).toHaveCount(1)
+  await expect(tagged.rows).toContainText('2 projects · + pci')
+  await tagged.rows.getByRole('cell').last().click()
+  const parts = tagged.log.getByRole('region', { name: 'Projects' }).getByRole('listitem')
+  await expect(parts).toHaveText([/acme\/api.*\+ pci/, /acme\/shop.*\+ pci/])
+
+  const { rows, log } = await openLog(page, workspace, '?action=project.changed')
+  await expect(rows).toContainText('Protected refs: none → release/*')
+  await rows.getByRole('cell').last().click()
+  await expect(log.getByRole('definition').first()).toHaveText('none → release/*')
 })

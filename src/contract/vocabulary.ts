@@ -121,6 +121,7 @@ export const scanFormats = [
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
 /** The roles of people; `ci` is for machines. */
 export const personRoles = ['viewer', 'analyst', 'manager', 'admin'] as const
+export type PersonRole = (typeof personRoles)[number]
 export const findingSorts = [
   'relevant_since',
   'severity',

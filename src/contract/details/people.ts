@@ -19,7 +19,7 @@ export const patchPersonBody = z.object({
 export const details = {
   listPeople: {
     mark: 'extension',
-    summary: 'List the people of a deployment who sign in by single sign-on, and those who are invited',
+    summary: 'List the people of a deployment, and those who are invited',
     description:
       'People whose roles are in other deployments alone are not listed. `sessions` and `tokens` count what is valid now, `tokens` those of this deployment and those for all deployments that the caller may see.',
   },
@@ -27,7 +27,7 @@ export const details = {
     mark: 'extension',
     summary: 'Give a person a role in the deployment, by e-mail address, before the first sign-in',
     description:
-      'Gatehouse sends no e-mail. The first person whose provider has verified this address takes over the invitation at sign-in. If somebody with this address has already signed in or was invited, they are given the role (409 if there are several, or if they are disabled).',
+      'Gatehouse sends no e-mail. With single sign-on, the first person whose provider has verified this address takes over the invitation at sign-in. Without it, `invitation.url` is a link that creates their own sign-in, once and within 7 days; only this answer has it. Inviting again creates another link in place of the former one, for whoever has no token in the deployment. Removing the role or disabling the person revokes it. If somebody with this address has already signed in or was invited, they are given the role (409 if there are several, or if they are disabled).',
     body: invitePersonBody,
   },
   patchPerson: {

@@ -41,7 +41,7 @@ export const responses = {
   startSingleSignOn: people.startSingleSignOnAnswer,
   signOutOfProvider: people.signOutOfProviderAnswer,
   listPeople: people.peopleAnswer,
-  invitePerson: people.personAnswer,
+  invitePerson: people.invitedPersonAnswer,
   patchPerson: people.personAnswer,
   listOwners: owners.ownersAnswer,
   listTeams: owners.teamsAnswer,

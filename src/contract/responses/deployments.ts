@@ -192,6 +192,8 @@ export const sessionAnswer = z.object({
   deployment: z.nullable(z.string()),
   /** The page to return to after single sign-on, a path of the dashboard. */
   to: z.optional(z.string()),
+  /** The secret of the token that an invitation has created; no other answer has it. */
+  secret: z.optional(z.string()),
 })
 export const sessionsAnswer = z.object({
   sessions: z.array(

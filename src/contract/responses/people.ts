@@ -24,6 +24,8 @@ const person = z.object({
   deployments: z.array(z.object({ slug: z.string(), name: z.string() })),
   /** Whether the person was invited and has not signed in yet. */
   invited: z.boolean(),
+  /** Until when the link of the invitation can be used, also if that has passed; null if no link waits for its use. */
+  linkExpiresAt: z.nullable(instant),
   disabledAt: z.nullable(instant),
   disabledBy: z.nullable(z.string()),
   createdAt: instant,
@@ -44,6 +46,11 @@ export const peopleAnswer = z.object({
   singleSignOn: z.boolean(),
 })
 export const personAnswer = z.object({ person })
+export const invitedPersonAnswer = z.object({
+  person,
+  /** The link with which the person creates their own sign-in; null with single sign-on, and if they have a token. */
+  invitation: z.nullable(z.object({ url: z.string(), expiresAt: instant })),
+})
 
 export const signInOptionsAnswer = z.object({
   /** Null if single sign-on is not set up. */

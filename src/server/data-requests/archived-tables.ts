@@ -76,7 +76,7 @@ export const deploymentTables = {
   stored_report: { key: ['id'], ...large },
   change_log: { key: ['number', 'part'], pageSize: 20 },
   token: { key: ['id'], leftOut: ['hash'] },
-  person_role: byId,
+  person_role: { key: ['id'], leftOut: ['invitation_hash'] },
   audit_event: byId,
 } as const satisfies Partial<Record<keyof Tables, ArchivedTable>>
 

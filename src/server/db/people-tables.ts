@@ -38,4 +38,7 @@ export interface PersonRoleTable {
   group_name: string | null
   created_at: number
   created_by: string | null
+  /** The SHA-256 of the secret of an invitation link that waits for its use; null for none. */
+  invitation_hash: Generated<string | null>
+  invitation_expires_at: Generated<number | null>
 }

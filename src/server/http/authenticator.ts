@@ -4,7 +4,7 @@ import type { Principal } from './principal.ts'
 
 /** A failed authentication. */
 export interface FailedAttempt {
-  by: 'token' | 'code' | 'cookie' | 'single sign-on'
+  by: 'token' | 'code' | 'invitation' | 'cookie' | 'single sign-on'
   /** The event of the audit log; null for none. */
   action: 'token.refused' | 'session.refused' | null
   /** The reason in the audit log; by default that of an unusable token, or that the credential is unknown. */

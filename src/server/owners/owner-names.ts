@@ -167,7 +167,7 @@ async function readHandles(
     .selectFrom('person')
     .select(['email', 'name'])
     .where('email', 'in', textsOf(addresses.map((address) => address.toLowerCase())))
-    .where('subject', 'is not', null)
+    .where('last_seen_at', 'is not', null)
     .where('id', 'in', (query) =>
       query
         .selectFrom('person_role')

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { patchPersonBody } from '#contract/details/people.ts'
+import type { Role } from '#contract/vocabulary.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { addNotificationEvents } from '#server/db/notification-events.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { endSessionsOfPerson, onlyDeploymentOf, revoke } from '#server/tokens/public.ts'
+import { endSessionsOfPerson, onlyDeploymentOf, revoke, scopesOfRole } from '#server/tokens/public.ts'
+import { revokeLinks } from './invitation.ts'
 import { isLocked, isWaiting, type Viewpoint, visiblePeople } from './list.ts'
 import { addName, isNameTaken, nameKey, personOfName } from './names.ts'
 import { lockPerson, type Person } from './person.ts'
@@ -75,7 +77,7 @@ export async function setRole(
     .where('person_id', '=', id)
     .where('deployment_id', '=', deployment.id)
     .where('group_name', 'is', null)
-    .returning(['role', 'created_at'])
+    .returning(['role', 'created_at', 'invitation_hash', 'invitation_expires_at'])
     .execute()
   if (role !== null) {
     await transaction
@@ -88,8 +90,11 @@ export async function setRole(
         // Since when they are here, whatever their role.
         created_at: before?.created_at ?? now,
         created_by: principal.name,
+        invitation_hash: before?.invitation_hash ?? null,
+        invitation_expires_at: before?.invitation_expires_at ?? null,
       })
       .execute()
+    await setRoleOfSignIn(transaction, { personId: id, deploymentId: deployment.id }, role)
   }
   if ((before?.role ?? null) === role) return
   await recordAudit(transaction, {
@@ -101,6 +106,21 @@ export async function setRole(
     detail: { id: String(id), role: role ?? before?.role, ...(role && before ? { from: before.role } : {}) },
   })
 }
+
+/** A sign-in that an invitation created permits what its person may do, whatever that was when it was created. */
+const setRoleOfSignIn = (
+  transaction: Writer,
+  { personId, deploymentId }: { personId: number; deploymentId: number },
+  role: Role,
+) =>
+  transaction
+    .updateTable('token')
+    .set({ role, scopes_json: JSON.stringify(scopesOfRole[role]) })
+    .where('person_id', '=', personId)
+    .where('deployment_id', '=', deploymentId)
+    .where('origin', '=', 'invitation')
+    .where('revoked_at', 'is', null)
+    .execute()
 
 /** Ends all that a person holds, or lets them sign in again. */
 async function setDisabled(
@@ -124,6 +144,7 @@ async function setDisabled(
       .where('revoked_at', 'is', null)
       .execute()
     const sessions = await endSessionsOfPerson(transaction, id)
+    await revokeLinks(transaction, id)
     for (const token of tokens)
       await revoke(transaction, token, { by: principal.name, now, reason: 'person disabled' })
     ended = { tokens: tokens.length, sessions }

@@ -4,32 +4,35 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { setRole } from './change.ts'
-import { type Viewpoint, visiblePeople } from './list.ts'
+import { createLink, hasSignIn, type InvitationLink } from './invitation.ts'
+import { isLocked, type Viewpoint, visiblePeople } from './list.ts'
 import { addName, isNameTaken, nameFreely } from './names.ts'
 import type { Person } from './person.ts'
 
 /** People with a role that an administrator of the deployment has set. */
 const maxInvited = 5000
 
+/** A person who has a role now, and the link with which they create their sign-in, if they need one. */
+export interface Invited {
+  id: number
+  link: InvitationLink | null
+}
+
 /**
  * Gives whoever has an e-mail address a role in the deployment. A person who was not here before waits for their first
- * sign-in.
- * @returns the id.
- * @throws HttpError 409 for a name that is taken, an address of several people or of a disabled person, and a full list.
+ * sign-in: at the provider, or without one by a link.
+ * @param provided whether single sign-on is set up.
+ * @throws HttpError 409 for a name that is taken, an address of several people or of a disabled person, and a full list;
+ * 403 for a link of a person who is not the actor's to act as.
  */
 export async function invitePerson(
   transaction: Writer,
   view: Viewpoint,
   { email, name, role }: z.infer<typeof invitePersonBody>,
-): Promise<number> {
+  provided: boolean,
+): Promise<Invited> {
   await assertQuota(transaction, view.deployment.id)
-  const known = await transaction
-    .selectFrom('person')
-    .selectAll()
-    .where('email', '=', email)
-    .orderBy('id')
-    .limit(2)
-    .execute()
+  const known = await peopleOfAddress(transaction, view, email, provided)
   if (known.length > 1)
     throw new HttpError(409, `Several people have the address ${email}. Change the role of one.`)
   const [person] = known
@@ -44,7 +47,55 @@ export async function invitePerson(
     ? { id: person.id, name: email }
     : (person ?? (await createInvited(transaction, view, email, name ?? null)))
   await setRole(transaction, view, invited, role)
-  return invited.id
+  const needsLink = !provided && !(await hasSignIn(transaction, view, invited.id))
+  return { id: invited.id, link: needsLink ? await giveLink(transaction, view, invited, email) : null }
+}
+
+/**
+ * The people whom an address means, two at most. A link proves no address, unlike a provider: without one, whoever
+ * administers one deployment reaches its own people alone, and another person may wait here with the same address.
+ */
+async function peopleOfAddress(
+  transaction: Writer,
+  view: Viewpoint,
+  email: string,
+  provided: boolean,
+): Promise<Person[]> {
+  const read = (people: ReturnType<typeof visiblePeople>) =>
+    people.selectAll('person').where('email', '=', email).orderBy('person.id').limit(2).execute()
+  const here = provided ? [] : await read(visiblePeople(transaction, view))
+  if (here.length > 0 || (!provided && view.principal.deploymentId !== null)) return here
+  return read(transaction.selectFrom('person'))
+}
+
+/** @throws HttpError 403 for a person with roles elsewhere: whoever holds the link acts in their name. */
+async function giveLink(
+  transaction: Writer,
+  view: Viewpoint,
+  { id, name }: Pick<Person, 'id' | 'name'>,
+  email: string,
+): Promise<InvitationLink> {
+  const roles = await transaction
+    .selectFrom('person_role')
+    .select('deployment_id')
+    .where('person_id', '=', id)
+    .execute()
+  if (isLocked(roles, view)) {
+    throw new HttpError(
+      403,
+      `Only an administrator of all deployments can create an invitation link for ${email}.`,
+    )
+  }
+  const link = await createLink(transaction, view, id)
+  await recordAudit(transaction, {
+    deploymentId: view.deployment.id,
+    at: view.now,
+    actor: view.principal.name,
+    action: 'person.link_made',
+    target: name,
+    detail: { id: String(id), email, expiresAt: new Date(link.expiresAt).toISOString() },
+  })
+  return link
 }
 
 async function isUnknownHere(transaction: Writer, view: Viewpoint, id: number): Promise<boolean> {

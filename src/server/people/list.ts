@@ -46,12 +46,21 @@ export async function listPeople(reader: Reader, view: Viewpoint, only?: number)
   return people.map((person) => answerOf(person, related, view))
 }
 
+interface StoredLink {
+  invitation_expires_at: number | null
+}
+
+/** When the link of an invitation expires, or has; null without one that waits for its use. */
+const linkEndOf = (roles: readonly StoredLink[]) =>
+  instant(roles.find((role) => role.invitation_expires_at !== null)?.invitation_expires_at ?? null)
+
 type Related = Awaited<ReturnType<typeof readRelated>>
 
 async function readRelated(reader: Reader, { deployment, principal, now }: Viewpoint, only?: number) {
   const roles = await reader
     .selectFrom('person_role')
     .select(['person_id', 'deployment_id', 'role', 'group_name', 'created_at', 'created_by'])
+    .select('invitation_expires_at')
     .$if(only !== undefined, (rows) => rows.where('person_id', '=', only ?? 0))
     .orderBy('id')
     .execute()
@@ -120,7 +129,8 @@ function answerOf(person: Person, related: Related, view: Viewpoint): PersonAnsw
       // Others' existence is not for an administrator of one deployment.
       .filter(({ id }) => principal.deploymentId === null || id === deployment.id)
       .map(({ slug, name }) => ({ slug, name })),
-    invited: person.subject === null,
+    invited: person.subject === null && person.last_seen_at === null,
+    linkExpiresAt: linkEndOf(own),
     disabledAt: instant(person.disabled_at),
     disabledBy: person.disabled_by,
     createdAt: new Date(person.created_at).toISOString(),
@@ -157,7 +167,7 @@ export function isWaiting(
 
 function waitingAnswer(
   { id, email }: Person,
-  roles: readonly (RoleHere & { role: string; created_by: string | null })[],
+  roles: readonly (RoleHere & StoredLink & { role: string; created_by: string | null })[],
   { deployment }: Viewpoint,
 ): PersonAnswer {
   const own = roles.filter(({ deployment_id }) => deployment_id === deployment.id)
@@ -175,6 +185,7 @@ function waitingAnswer(
     })),
     deployments: [{ slug: deployment.slug, name: deployment.name }],
     invited: true,
+    linkExpiresAt: linkEndOf(own),
     disabledAt: null,
     disabledBy: null,
     createdAt: new Date(first?.created_at ?? 0).toISOString(),

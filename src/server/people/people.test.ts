@@ -261,7 +261,7 @@ describe('an administrator of one deployment', () => {
     }
     const [known, unknown] = [await invite('pat@acme.example'), await invite('new@acme.example')]
     const whenever = { id: expect.any(String), createdAt: expect.any(String) }
-    expect(known).toEqual([201, { person: { ...unknown[1].person, ...whenever } }])
+    expect(known).toEqual([201, { invitation: null, person: { ...unknown[1].person, ...whenever } }])
     const { text } = await lea.call(listPeople)
     expect(text).not.toContain('Secret')
     for (const body of [{ name: 'Patricia' }, { disabled: true }]) {

@@ -1,3 +1,4 @@
+export { acceptInvitation } from './invitation.ts'
 export {
   deletedName,
   isDeletedName,

@@ -8,7 +8,7 @@ import { changePerson } from './change.ts'
 import { invitePerson as invite } from './invite.ts'
 import { listPeople as readPeople, type Viewpoint } from './list.ts'
 
-/** People of a deployment who sign in by single sign-on. Source: docs/api.md#people. */
+/** People of a deployment. Source: docs/api.md#people. */
 export function peopleRoutes(services: Services): Route[] {
   const viewOf = (deployment: Deployment, principal: Principal): Viewpoint => ({
     deployment,
@@ -17,13 +17,17 @@ export function peopleRoutes(services: Services): Route[] {
     now: services.now(),
   })
   /** Runs a change, and reads the person as it leaves them. */
-  const changed = async (view: Viewpoint, work: (transaction: Writer) => Promise<number>) => {
-    const person = await services.record(async (transaction) => {
-      const [changedPerson] = await readPeople(transaction, view, await work(transaction))
-      return changedPerson
+  const changed = async <Result extends { id: number }>(
+    view: Viewpoint,
+    work: (transaction: Writer) => Promise<Result>,
+  ) => {
+    const answer = await services.record(async (transaction) => {
+      const result = await work(transaction)
+      const [person] = await readPeople(transaction, view, result.id)
+      return { person, result }
     })
     services.authenticator.logEndedSessions()
-    return { person }
+    return answer
   }
 
   return [
@@ -32,9 +36,19 @@ export function peopleRoutes(services: Services): Route[] {
       singleSignOn: services.singleSignOn !== null,
     })),
 
-    handle(invitePerson, ({ deployment, body, principal }) => {
+    handle(invitePerson, async ({ deployment, body, principal }) => {
       const view = viewOf(deployment, principal)
-      return changed(view, (transaction) => invite(transaction, view, body))
+      const { person, result } = await changed(view, (transaction) =>
+        invite(transaction, view, body, services.singleSignOn !== null),
+      )
+      const { link } = result
+      return {
+        person,
+        invitation: link && {
+          url: `${services.publicUrl()}/sign-in#invitation=${link.secret}`,
+          expiresAt: new Date(link.expiresAt).toISOString(),
+        },
+      }
     }),
 
     handle(patchPerson, async ({ deployment, path, body, principal }) => {
@@ -42,11 +56,13 @@ export function peopleRoutes(services: Services): Route[] {
         throw badRequest([{ pointer: '', detail: 'set name, role or disabled' }])
       }
       const view = viewOf(deployment, principal)
-      const answer = await changed(view, (transaction) => changePerson(transaction, view, path.id, body))
+      const { person } = await changed(view, async (transaction) => ({
+        id: await changePerson(transaction, view, path.id, body),
+      }))
       // What a person owns has another owner in lists and counts.
       for (const { id } of body.role === undefined ? services.deployments.all() : [])
         await services.change(id, principal.name, async ({ changed: rows }) => rows.table('team'))
-      return answer
+      return { person }
     }),
   ]
 }

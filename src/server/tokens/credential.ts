@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /** A new secret of 256 random bits, with a prefix that secret scanners recognize. */
-export function newSecret(prefix: 'gate' | 'session' | 'code'): string {
+export function newSecret(prefix: 'gate' | 'session' | 'code' | 'invite'): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`
 }
 

@@ -22,8 +22,8 @@ export interface NewToken {
   now: number
   /** A given secret; a random one is generated otherwise. */
   secret?: string
-  /** Set if no person created it. */
-  origin?: 'environment' | 'start'
+  /** Set if no administrator created it. */
+  origin?: 'environment' | 'start' | 'invitation'
 }
 
 /** Creates a token. Only the hash of its secret is stored; the secret is returned only here. */

@@ -32,7 +32,10 @@ const otherRows: Readonly<Record<string, Readonly<Record<string, string | number
     last_seen_at: now,
   },
   person_name: { key: 'zoë', name: 'Zoë', person_id: 4, since: now },
-  person_role: { id: 5, person_id: 4, role: 'viewer', group_name: 'g', created_at: now },
+  person_role: {
+    ...{ id: 5, person_id: 4, role: 'viewer', group_name: 'g', created_at: now },
+    ...{ invitation_hash: 'i', invitation_expires_at: now },
+  },
   session: { id: 7, hash: 'h', token_id: 1, person: 'Tess Ter', created_at: now, last_seen_at: now },
   sign_in_code: { id: 3, hash: 'c', token_id: 1, created_at: now },
   deployment_setting: { name: 'sbomDefaults', value_json: '{}' },

@@ -11,6 +11,7 @@ import type { Services } from '#server/http/services.ts'
 import { hashOf } from '../credential.ts'
 import { assertUsable, type Token, tokenBySecret, UnusableToken, unauthorized } from '../token.ts'
 import { clearSessionCookie, isHttps, sameOrigin, sessionCookie, setSessionCookie } from './cookie.ts'
+import { redeemInvitation } from './redeem-invitation.ts'
 import { createSession, onlyDeploymentOf, sessionsOf, singleSignOn } from './sessions.ts'
 import { finishSingleSignOn, signInOptionsRoute, singleSignOnRoute } from './single-sign-on-routes.ts'
 import { assertFromDashboard, assertSafeTransport } from './transport.ts'
@@ -33,14 +34,10 @@ const signInRoute = (services: Services): Route =>
     const https = assertSafeTransport(services, request)
     assertFromDashboard(services, request)
     if ('singleSignOn' in body) return finishSingleSignOn(services, body.singleSignOn, request, reply)
-    const token = await tokenOf(services, body).catch(async (error: unknown) => {
+    const { token, made } = await credentialsOf(services, body).catch(async (error: unknown) => {
       if (!(error instanceof HttpError)) throw error
-      const credentialKind = 'token' in body ? 'token' : 'code'
-      throw await services.authenticator.failed(request, {
-        by: credentialKind,
-        action: 'session.refused',
-        refusal: error,
-      })
+      const by = 'token' in body ? 'token' : 'code' in body ? 'code' : 'invitation'
+      throw await services.authenticator.failed(request, { by, action: 'session.refused', refusal: error })
     })
     const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
     const secret = await services.record((transaction) =>
@@ -52,8 +49,18 @@ const signInRoute = (services: Services): Route =>
     return {
       name: token.person,
       deployment: services.deployments.all().find((one) => one.id === token.deployment_id)?.slug ?? null,
+      ...(made === undefined ? {} : { secret: made }),
     }
   })
+
+/** The token of a sign-in, and its secret if an invitation has created it. @throws HttpError if it cannot be used. */
+const credentialsOf = async (
+  services: Services,
+  body: { token: string } | { code: string } | { invitation: string },
+): Promise<{ token: PersonalToken; made?: string }> =>
+  'invitation' in body
+    ? redeemInvitation(services, body.invitation)
+    : { token: await tokenOf(services, body) }
 
 const signOutRoute = (services: Services): Route =>
   handle(signOut, async ({ request, reply }) => {

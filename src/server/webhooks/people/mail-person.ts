@@ -58,7 +58,7 @@ export async function readMailPeople(
     .select(['person.id', 'person.name', 'person.email', 'role.role', 'role.deployment_id'])
     .select(['webhook.id as webhook_id', 'webhook.timing', 'webhook.events_json', 'webhook.disabled_at'])
     .where('person.disabled_at', 'is', null)
-    .where('person.subject', 'is not', null)
+    .where('person.last_seen_at', 'is not', null)
     .where('person.email', 'is not', null)
     .where((eb) => eb.or([eb('role.deployment_id', '=', deploymentId), eb('role.deployment_id', 'is', null)]))
     .$if(only !== undefined, (query) => query.where('person.id', '=', only ?? 0))

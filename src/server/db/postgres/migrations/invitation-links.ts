@@ -1,0 +1,6 @@
+/** The link with which an invited person creates their own sign-in: its hash, and when it expires. */
+export const invitationLinks = [
+  'alter table person_role add column invitation_hash text collate "C"',
+  'alter table person_role add column invitation_expires_at bigint',
+  'create unique index person_role_of_invitation on person_role (invitation_hash) where invitation_hash is not null',
+]

@@ -1,0 +1,6 @@
+/** The link with which an invited person creates their own sign-in: its hash, and when it expires. */
+export const statements = [
+  'alter table person_role add column invitation_hash text',
+  'alter table person_role add column invitation_expires_at integer',
+  'create unique index person_role_of_invitation on person_role (invitation_hash) where invitation_hash is not null',
+]

@@ -23,16 +23,19 @@ export function startSingleSignOnOptions() {
   })
 }
 
-/** Exchanges a token, the code of a one-time link, or the answer of a provider for a session cookie. */
+/** What signs in: a token, the code of a one-time link, the secret of an invitation, or the answer of a provider. */
+type Credentials = { token: string } | { code: string } | { invitation: string } | { singleSignOn: string }
+
+/** Exchanges credentials for a session cookie. */
 export function signInOptions() {
   return mutationOptions({
-    mutationFn: async (credentials: { token: string } | { code: string } | { singleSignOn: string }) => {
+    mutationFn: async (credentials: Credentials) => {
       const session = await call(signIn, { body: credentials })
       notifySignedIn(session.name)
       return session
     },
     meta: metaOf(signIn),
-    // The typed token is discarded once the form is unmounted.
+    // The typed or created token is discarded once the form is unmounted.
     gcTime: 0,
   })
 }

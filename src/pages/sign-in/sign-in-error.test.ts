@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call } from '#api/http/transport.ts'
 import { answerWith } from '#api/testing/answers.ts'
 import { signIn } from '#contract/operations/sign-in.ts'
-import { oneTimeCodeIn } from './one-time-code.ts'
+import { fragmentValue } from './fragment-value.ts'
 import { signInError } from './sign-in-error.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -45,10 +45,15 @@ describe('a refused sign-in', () => {
 })
 
 describe('a one-time link', () => {
+  it('is none of another kind', () => {
+    expect(fragmentValue('#invitation=invite_a-B_9', 'code')).toBeUndefined()
+    expect(fragmentValue('#invitation=invite_a-B_9', 'invitation')).toBe('invite_a-B_9')
+  })
+
   it.each([
     ['#code=code_a-B_9', 'code_a-B_9'],
     ['#code=', undefined],
     ['#main', undefined],
     ['', undefined],
-  ])('%j carries %s', (hash, code) => expect(oneTimeCodeIn(hash)).toBe(code))
+  ])('%j carries %s', (hash, code) => expect(fragmentValue(hash, 'code')).toBe(code))
 })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signInOptions } from '#api/sign-in.ts'
-import { oneTimeCodeIn } from './one-time-code.ts'
+import { fragmentValue } from './fragment-value.ts'
 
 /** A code works once, so it is submitted once, however often the page renders. */
 const tried = new Set<string>()
@@ -15,7 +15,7 @@ export function useOneTimeLink(onSignedIn: () => void) {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()
   const { mutate, isPending, error } = useMutation({ ...signInOptions(), onSuccess: onSignedIn })
-  const code = oneTimeCodeIn(hash)
+  const code = fragmentValue(hash, 'code')
 
   useEffect(() => {
     if (code === undefined || tried.has(code)) return

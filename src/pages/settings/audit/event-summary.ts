@@ -284,6 +284,8 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'retention.applied': ({ deleted }) => (isObject(deleted) ? deletedRows(deleted) : undefined),
   'settings.changed': changedSetting,
   'person.invited': (detail) => textIn(detail, 'email'),
+  'person.link_made': (detail) => textIn(detail, 'email'),
+  'person.joined': roleSummary,
   'person.role_given': roleSummary,
   'person.role_removed': roleSummary,
   'person.renamed': ({ name }) =>

@@ -4,6 +4,8 @@ import { formatNumber, plural } from '#lib/text/format.ts'
 
 const actions: Readonly<Record<string, string>> = {
   'person.invited': 'Person invited',
+  'person.link_made': 'Invitation link created',
+  'person.joined': 'Sign-in created by invitation',
   'person.role_given': 'Role given',
   'person.role_removed': 'Role removed',
   'person.disabled': 'Person disabled',

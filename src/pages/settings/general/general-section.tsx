@@ -1,4 +1,4 @@
-import { CopyableText } from '../copyable-text.tsx'
+import { CopyableText } from '#features/copyable-text.tsx'
 import { baseAddress, readExample, tokenPlaceholder } from '../curl.ts'
 import { labels } from '../labels.ts'
 import type { SectionProps } from '../section-props.ts'

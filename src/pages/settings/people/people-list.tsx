@@ -9,6 +9,8 @@ import type { PersonDialogRequest } from './person-dialogs.tsx'
 interface PeopleListProps {
   deployment: string
   people: readonly Person[]
+  /** Whether single sign-on is set up. */
+  singleSignOn: boolean
   onRequest: (request: PersonDialogRequest) => void
 }
 
@@ -30,7 +32,7 @@ const heads = [
 
 const cell = 'border-b border-line px-2 py-2 align-top first:pl-4'
 
-function PeopleTable({ deployment, people, now, onRequest }: PeopleListProps & { now: Date }) {
+function PeopleTable({ deployment, people, singleSignOn, now, onRequest }: PeopleListProps & { now: Date }) {
   return (
     <table aria-labelledby="people" className="w-full table-fixed border-separate border-spacing-0">
       <thead>
@@ -47,7 +49,7 @@ function PeopleTable({ deployment, people, now, onRequest }: PeopleListProps & {
               {label}
             </th>
           ))}
-          <th className="sticky top-0 z-10 w-36 border-y border-line bg-surface-1">
+          <th className="sticky top-0 z-10 w-56 border-y border-line bg-surface-1">
             <span className="sr-only">{peopleLabels.actions}</span>
           </th>
         </tr>
@@ -56,7 +58,7 @@ function PeopleTable({ deployment, people, now, onRequest }: PeopleListProps & {
         {people.map((person) => (
           <tr key={person.id} className="hover:bg-surface-2">
             <td className={cell}>
-              <PersonName person={person} />
+              <PersonName person={person} now={now} />
             </td>
             <td className={cell}>
               <PersonRoles person={person} />
@@ -71,7 +73,12 @@ function PeopleTable({ deployment, people, now, onRequest }: PeopleListProps & {
               {accessOf(person.sessions, person.tokens)}
             </td>
             <td className={classes(cell, 'pr-4 text-right')}>
-              <PersonActions deployment={deployment} person={person} onRequest={onRequest} />
+              <PersonActions
+                deployment={deployment}
+                person={person}
+                singleSignOn={singleSignOn}
+                onRequest={onRequest}
+              />
             </td>
           </tr>
         ))}
@@ -80,12 +87,12 @@ function PeopleTable({ deployment, people, now, onRequest }: PeopleListProps & {
   )
 }
 
-function PeopleCards({ deployment, people, now, onRequest }: PeopleListProps & { now: Date }) {
+function PeopleCards({ deployment, people, singleSignOn, now, onRequest }: PeopleListProps & { now: Date }) {
   return (
     <ul aria-labelledby="people" className="border-t border-line">
       {people.map((person) => (
         <li key={person.id} className="space-y-1 border-b border-line px-4 py-2.5">
-          <PersonName person={person} />
+          <PersonName person={person} now={now} />
           <PersonRoles person={person} />
           <p className="text-xs text-2">
             {peopleLabels.lastSeen}: <PersonLastSeen person={person} now={now} />
@@ -93,7 +100,12 @@ function PeopleCards({ deployment, people, now, onRequest }: PeopleListProps & {
           <p className="text-xs wrap-anywhere text-2">
             {[accessOf(person.sessions, person.tokens), namesOf(person)].filter(Boolean).join(' · ')}
           </p>
-          <PersonActions deployment={deployment} person={person} onRequest={onRequest} />
+          <PersonActions
+            deployment={deployment}
+            person={person}
+            singleSignOn={singleSignOn}
+            onRequest={onRequest}
+          />
         </li>
       ))}
     </ul>

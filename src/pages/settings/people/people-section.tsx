@@ -56,6 +56,7 @@ export function PeopleSection({ deployment: { slug }, administrator }: SectionPr
           <PersonDialogs
             deployment={slug}
             request={request}
+            singleSignOn={data?.singleSignOn ?? true}
             after={invite}
             onClose={() => setRequest(undefined)}
           />
@@ -92,10 +93,15 @@ function PeopleContent({ deployment, query, onRequest }: PeopleContentProps) {
       {!data.singleSignOn && <Banner className="mx-4 mb-3 rounded">{peopleLabels.noProvider}</Banner>}
       {data.people.length === 0 ? (
         <EmptyState icon="person" title={peopleLabels.none}>
-          {peopleLabels.noneDetail}
+          {data.singleSignOn ? peopleLabels.noneDetail : peopleLabels.noneDetailWithoutProvider}
         </EmptyState>
       ) : (
-        <PeopleList deployment={deployment} people={data.people} onRequest={onRequest} />
+        <PeopleList
+          deployment={deployment}
+          people={data.people}
+          singleSignOn={data.singleSignOn}
+          onRequest={onRequest}
+        />
       )}
     </>
   )

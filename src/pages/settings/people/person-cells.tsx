@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { explain } from '#api/http/errors.ts'
 import { changePersonOptions } from '#api/people.ts'
 import type { Person } from '#contract/responses/people.ts'
+import { personRoles } from '#contract/vocabulary.ts'
 import { roleLabels } from '#features/role-labels.ts'
+import { exactDay } from '#lib/time/instant.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -14,13 +16,15 @@ import {
   formerly,
   fromGroup,
   givenBy,
+  linkValidUntil,
+  newLinkFor,
   peopleLabels,
 } from './labels.ts'
 import type { PersonDialogRequest } from './person-dialogs.tsx'
 
 /** The name of a person with their address, and what is special about them. */
-export function PersonName({ person }: { person: Person }) {
-  const { name, email, formerNames, current, invited, disabledAt } = person
+export function PersonName({ person, now }: { person: Person; now: Date }) {
+  const { name, email, formerNames, current, invited, disabledAt, linkExpiresAt } = person
   return (
     <span className="flex min-w-0 items-center gap-x-2 gap-y-1 max-lg:flex-wrap">
       <span className="min-w-0">
@@ -31,6 +35,9 @@ export function PersonName({ person }: { person: Person }) {
           {name}
         </span>
         {email !== null && email !== name && <span className="block truncate text-xs text-2">{email}</span>}
+        {linkExpiresAt !== null && (
+          <span className="block text-xs text-2">{linkState(new Date(linkExpiresAt), now)}</span>
+        )}
       </span>
       {current && <Tag tone="accent">{peopleLabels.you}</Tag>}
       {disabledAt !== null && <Tag tone="danger">{peopleLabels.disabled}</Tag>}
@@ -38,6 +45,9 @@ export function PersonName({ person }: { person: Person }) {
     </span>
   )
 }
+
+const linkState = (end: Date, now: Date) =>
+  end <= now ? peopleLabels.linkExpired : linkValidUntil(exactDay(end))
 
 /** The roles of a person in the deployment, and where each comes from. */
 export function PersonRoles({ person: { roles } }: { person: Person }) {
@@ -70,11 +80,13 @@ export function PersonLastSeen({ person: { lastSeenAt }, now }: { person: Person
 interface PersonActionsProps {
   deployment: string
   person: Person
+  /** Whether single sign-on is set up. */
+  singleSignOn: boolean
   onRequest: (request: PersonDialogRequest) => void
 }
 
 /** What can be done with a person. */
-export function PersonActions({ deployment, person, onRequest }: PersonActionsProps) {
+export function PersonActions({ deployment, person, singleSignOn, onRequest }: PersonActionsProps) {
   const { mutate, isPending } = useMutation(changePersonOptions(deployment, person.id))
   const locked = person.locked === null ? undefined : peopleLabels.locked
   const enable = () =>
@@ -90,7 +102,8 @@ export function PersonActions({ deployment, person, onRequest }: PersonActionsPr
       },
     )
   return (
-    <span className="flex justify-end gap-1">
+    <span className="flex justify-end gap-1 max-lg:flex-wrap">
+      {!singleSignOn && <NewLinkButton person={person} onRequest={onRequest} />}
       <Button
         size="small"
         aria-label={editPerson(person.name)}
@@ -119,5 +132,23 @@ export function PersonActions({ deployment, person, onRequest }: PersonActionsPr
         </Button>
       )}
     </span>
+  )
+}
+
+/** Offers another link to whoever has no sign-in here: the first was lost or has expired, or their token was revoked. */
+function NewLinkButton({ person, onRequest }: Pick<PersonActionsProps, 'person' | 'onRequest'>) {
+  const { email, name, current, disabledAt, locked, tokens, roles } = person
+  const own = roles.find(({ group, allDeployments }) => group === null && !allDeployments)?.role
+  const role = personRoles.find((one) => one === own)
+  if (email === null || role === undefined || current || disabledAt !== null || locked || tokens > 0)
+    return null
+  return (
+    <Button
+      size="small"
+      aria-label={newLinkFor(name)}
+      onClick={() => onRequest({ kind: 'link', person, email, role })}
+    >
+      {peopleLabels.newLink}
+    </Button>
   )
 }

@@ -1,59 +1,44 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RefObject } from 'react'
-import { changePersonOptions, inviteOptions } from '#api/people.ts'
+import { changePersonOptions } from '#api/people.ts'
 import type { Person } from '#contract/responses/people.ts'
-import { personRoles } from '#contract/vocabulary.ts'
+import { type PersonRole, personRoles } from '#contract/vocabulary.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { InviteDialog, NewLinkDialog } from './invitation-dialogs.tsx'
 import { peopleLabels } from './labels.ts'
 import { type PersonDraft, PersonForm } from './person-form.tsx'
 
-/** The open dialog: an invitation, or one about a person. */
-export type PersonDialogRequest = { kind: 'invite' } | { kind: 'edit' | 'disable'; person: Person }
+/** The open dialog: an invitation, another link for one, or one about a person. */
+export type PersonDialogRequest =
+  | { kind: 'invite' }
+  | { kind: 'link'; person: Person; email: string; role: PersonRole }
+  | { kind: 'edit' | 'disable'; person: Person }
 
 interface PersonDialogsProps {
   deployment: string
   request: PersonDialogRequest
+  /** Whether single sign-on is set up. */
+  singleSignOn: boolean
   /** Receives the focus when an invitation closes. */
   after: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** The dialogs of the people list, in one chunk. */
-export function PersonDialogs({ deployment, request, after, onClose }: PersonDialogsProps) {
-  if (request.kind === 'invite')
-    return <InviteDialog deployment={deployment} after={after} onClose={onClose} />
+export function PersonDialogs({ deployment, request, singleSignOn, after, onClose }: PersonDialogsProps) {
+  const common = { deployment, after, onClose }
+  if (request.kind === 'invite') return <InviteDialog {...common} singleSignOn={singleSignOn} />
+  if (request.kind === 'link') {
+    const { person, email, role } = request
+    return <NewLinkDialog {...common} person={person} email={email} role={role} />
+  }
   const props = { deployment, person: request.person, onClose }
   return request.kind === 'edit' ? <EditDialog {...props} /> : <DisableDialog {...props} />
 }
 
 const done = (title: string, { name }: Person) => toast({ title, detail: name, tone: 'ok', slot: 'people' })
-
-function InviteDialog({ deployment, after, onClose }: Omit<PersonDialogsProps, 'request'>) {
-  const { mutate, isPending, error } = useMutation(inviteOptions(deployment))
-  const save = ({ email, name, role }: PersonDraft) =>
-    mutate(
-      { email: email ?? '', name: name === '' ? null : name, role: role ?? 'viewer' },
-      {
-        onSuccess: ({ person }) => {
-          done(peopleLabels.invitedDone, person)
-          onClose()
-        },
-      },
-    )
-  return (
-    <Dialog open keepOpen size="small" onClose={onClose} finalFocus={after} title={peopleLabels.invite}>
-      <PersonForm
-        initial={{ email: '', name: '', role: 'viewer' }}
-        error={error}
-        busy={isPending}
-        onSave={save}
-        onCancel={onClose}
-      />
-    </Dialog>
-  )
-}
 
 interface PersonDialogProps {
   deployment: string

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { personRoles } from '#contract/vocabulary.ts'
+import { type PersonRole, personRoles } from '#contract/vocabulary.ts'
 import { roleLabels } from '#features/role-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -9,8 +9,6 @@ import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
 import { peopleLabels } from './labels.ts'
-
-export type PersonRole = (typeof personRoles)[number]
 
 /** What the form asks: the address of an invitation, the name, and the role that an administrator sets. */
 export interface PersonDraft {
@@ -22,6 +20,8 @@ export interface PersonDraft {
 
 interface PersonFormProps {
   initial: PersonDraft
+  /** Whether who is invited signs in at a provider. */
+  singleSignOn?: boolean
   /** Why the name or the role cannot be changed. */
   nameReason?: string | undefined
   roleReason?: string | undefined
@@ -36,6 +36,7 @@ const isAddress = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 /** Invites a person, or edits one. */
 export function PersonForm({
   initial,
+  singleSignOn = true,
   nameReason,
   roleReason,
   error,
@@ -48,6 +49,9 @@ export function PersonForm({
   const form = useRef<HTMLFormElement>(null)
   useFocusFault(form, attempt)
   const isInvitation = initial.email !== null
+  const inviteNameHint = singleSignOn
+    ? peopleLabels.inviteNameHint
+    : peopleLabels.inviteNameHintWithoutProvider
   const faults = {
     email: draft.email !== null && !isAddress(draft.email) ? peopleLabels.emailFault : undefined,
     name: !isInvitation && draft.name.trim() === '' ? peopleLabels.nameFault : undefined,
@@ -63,13 +67,14 @@ export function PersonForm({
       {draft.email !== null && (
         <AddressField
           value={draft.email}
+          hint={singleSignOn ? peopleLabels.emailHint : peopleLabels.emailHintWithoutProvider}
           error={attempt > 0 ? faults.email : undefined}
           onChange={(email) => setDraft({ ...draft, email })}
         />
       )}
       <NameField
         value={draft.name}
-        isOptional={isInvitation}
+        optionalHint={isInvitation ? inviteNameHint : undefined}
         reason={nameReason}
         error={attempt > 0 ? faults.name : undefined}
         onChange={(name) => setDraft({ ...draft, name })}
@@ -120,9 +125,9 @@ interface TextFieldProps {
   onChange: (value: string) => void
 }
 
-function AddressField({ value, error, onChange }: TextFieldProps) {
+function AddressField({ value, hint, error, onChange }: TextFieldProps & { hint: string }) {
   return (
-    <Field label={peopleLabels.email} required hint={peopleLabels.emailHint} error={error}>
+    <Field label={peopleLabels.email} required hint={hint} error={error}>
       <TextInput
         autoFocus
         type="email"
@@ -137,13 +142,15 @@ function AddressField({ value, error, onChange }: TextFieldProps) {
 }
 
 interface NameFieldProps extends TextFieldProps {
-  isOptional: boolean
+  /** What an empty name means; undefined if there must be one. */
+  optionalHint: string | undefined
   /** Why the name cannot be changed. */
   reason: string | undefined
 }
 
-function NameField({ value, isOptional, reason, error, onChange }: NameFieldProps) {
-  const hint = reason ?? (isOptional ? peopleLabels.inviteNameHint : peopleLabels.nameHint)
+function NameField({ value, optionalHint, reason, error, onChange }: NameFieldProps) {
+  const isOptional = optionalHint !== undefined
+  const hint = reason ?? optionalHint ?? peopleLabels.nameHint
   return (
     <Field
       label={isOptional ? peopleLabels.inviteName : peopleLabels.name}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { may } from '#api/me.ts'
+import { CopyableText } from '#features/copyable-text.tsx'
 import { Banner } from '#ui/status/banner.tsx'
-import { CopyableText } from '../copyable-text.tsx'
 import { readExample, uploadExample } from '../curl.ts'
 import { labels } from '../labels.ts'
 import type { CreatedToken } from './created-token.ts'

@@ -7,11 +7,11 @@ import {
   rotateSecretOptions,
 } from '#api/webhooks.ts'
 import type { Webhook } from '#contract/responses/webhooks.ts'
+import { CopyableText } from '#features/copyable-text.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { CopyableText } from '../copyable-text.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import { draftOf, filterOf, newDraft, urlOf, type WebhookDraft } from './draft.ts'
 import { webhookLabels } from './labels.ts'

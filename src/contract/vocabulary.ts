@@ -7,8 +7,15 @@ export const statuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'] as c
 /** When a finding is due: before today, within seven days from today, later; `none` without a due date. */
 export const dueFilters = ['overdue', 'week', 'later', 'none', 'met', 'missed'] as const
 /** What ends the ignoring of a finding, beside a date. */
-export const ignoreEnds = ['fix_available', 'code_changed'] as const
-export const triageReasons = ['false_positive', 'acceptable_risk', 'no_time', 'no_triage_reason'] as const
+export const ignoreEnds = ['fix_available', 'code_changed', 'secret_active'] as const
+/** Why a finding is ignored. `revoked` is for secrets alone, which a scan that finds them active reopens. */
+export const triageReasons = [
+  'false_positive',
+  'acceptable_risk',
+  'no_time',
+  'no_triage_reason',
+  'revoked',
+] as const
 export const findingStates = ['unresolved', 'fixed', 'muted', 'removed'] as const
 export const triageStates = ['untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'] as const
 export const newTriageStates = ['ignored', 'reviewing', 'fixing', 'reopened'] as const
@@ -159,4 +166,12 @@ export type FindingType = (typeof findingTypes)[number]
 export type NewTriageState = (typeof newTriageStates)[number]
 export type IgnoreEnd = (typeof ignoreEnds)[number]
 export type TriageReason = (typeof triageReasons)[number]
+/** What can end the ignoring of findings of a type: a fix is known of packages, and code changes where there is code. */
+export const ignoreEndsOf: Readonly<Record<(typeof findingTypes)[number], readonly IgnoreEnd[]>> = {
+  sast: ['code_changed'],
+  sca: ['fix_available'],
+  secrets: ['code_changed', 'secret_active'],
+}
+/** What always ends ignoring for a reason: a secret that works was not revoked. */
+export const endsOfReasons: Readonly<Partial<Record<TriageReason, IgnoreEnd>>> = { revoked: 'secret_active' }
 export type Role = (typeof roles)[number]

@@ -32,7 +32,7 @@ const triageFields = {
   new_ignored_until: z.optional(
     z.union([z.string().check(z.iso.datetime({ offset: true })), z.string().check(z.iso.date())]),
   ),
-  /** What reopens them beside that: a known fix (supply chain), or other code on the primary branch (code, secrets). */
+  /** What reopens them beside that: a known fix (supply chain), other code on the primary branch (code, secrets), or an active secret. */
   new_ignore_ends: z.optional(z.nullable(z.enum(ignoreEnds))),
   new_note: z.optional(z.string().check(z.maxLength(3000, { error: 'is longer than 3000 characters' }))),
   /** Who owns the findings from now on, whatever rules say; null for nobody. */
@@ -56,7 +56,7 @@ export const details = {
     mark: 'extension',
     summary: 'Triage findings by id or filter, all or nothing',
     description:
-      'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours. With `new_ignored_until`, Gatehouse reopens ignored findings at that time; a day ends at 24:00 in the time zone of the deployment. `new_ignore_ends` reopens them when something happens: `fix_available` (supply chain) when a scan knows a version with a fix, `code_changed` (code and secrets) when a scan of the primary branch finds other code there. `new_owner` assigns the findings to a person (`person:Ann`), a team (`team:Payments`) or a handle (`@acme/payments`), or to nobody with null; alone it leaves the triage, and who did it, as they are. Where ignoring needs approval, it is requested for critical and high findings (`approval_id`, `requested_issues`); without a reason and a note, the response is 400.',
+      'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours. With `new_ignored_until`, Gatehouse reopens ignored findings at that time; a day ends at 24:00 in the time zone of the deployment. `new_ignore_ends` reopens them when something happens: `fix_available` (supply chain) when a scan knows a version with a fix, `code_changed` (code and secrets) when a scan of the primary branch finds other code there. `secret_active` (secrets) when a scan finds the value valid anywhere; the reason `revoked` (secrets) always ends with it. `new_owner` assigns the findings to a person (`person:Ann`), a team (`team:Payments`) or a handle (`@acme/payments`), or to nobody with null; alone it leaves the triage, and who did it, as they are. Where ignoring needs approval, it is requested for critical and high findings (`approval_id`, `requested_issues`); without a reason and a note, the response is 400.',
     body: triageBody,
   },
   undoTriage: {

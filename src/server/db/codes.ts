@@ -19,7 +19,13 @@ export const policyScopes = ['unchosen', 'all', 'some'] as const
 export const scanStatuses = contract.scanStatuses
 export const severities = ['low', 'medium', 'high', 'critical'] as const
 export const confidences = ['low', 'medium', 'high'] as const
-export const triageReasons = ['acceptable_risk', 'false_positive', 'no_time', 'no_triage_reason'] as const
+export const triageReasons = [
+  'acceptable_risk',
+  'false_positive',
+  'no_time',
+  'no_triage_reason',
+  'revoked',
+] as const
 export const statuses = ['open', 'fixed', 'ignored', 'reviewing', 'fixing'] as const
 export const componentRisks = ['low', 'neutral', 'high'] as const
 export const validationStates = [

@@ -2,7 +2,14 @@ import type { TriageRequest } from '#contract/operations/triage.ts'
 import { findingSetQuery, misplacedFilters } from '#contract/parameters/findings-query.ts'
 import { withoutMe } from '#contract/parameters/owner.ts'
 import { readQuery } from '#contract/parameters/query.ts'
-import type { FindingType, IgnoreEnd, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import {
+  endsOfReasons,
+  type FindingType,
+  type IgnoreEnd,
+  ignoreEndsOf,
+  type NewTriageState,
+  type TriageReason,
+} from '#contract/vocabulary.ts'
 import { maskUrls } from '#server/credentials/mask-urls.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readTimeZone } from '#server/db/time-zone.ts'
@@ -73,6 +80,9 @@ export async function parseTriage(
   if (reason !== undefined && state !== 'ignored') {
     faults.push({ pointer: '/new_triage_reason', detail: 'requires new_triage_state "ignored"' })
   }
+  if (reason === 'revoked' && type !== 'secrets') {
+    faults.push({ pointer: '/new_triage_reason', detail: `is not for findings of type ${type}` })
+  }
   const owner = await parseOwner(reader, deploymentId, body, more.now)
   if (owner === unknownOwner)
     faults.push({ pointer: '/new_owner', detail: 'is no person or team of this deployment' })
@@ -86,7 +96,7 @@ export async function parseTriage(
       state,
       reason: state === 'ignored' ? (reason ?? 'no_triage_reason') : null,
       until,
-      ends: body.new_ignore_ends ?? null,
+      ends: (reason && endsOfReasons[reason]) ?? body.new_ignore_ends ?? null,
       note: body.new_note && maskUrls(body.new_note),
       owner: owner === unknownOwner ? undefined : owner,
     },
@@ -132,13 +142,17 @@ function endFaults({ new_triage_state: state }: TriageRequest, end: number | nul
 function conditionFaults({
   new_ignore_ends: ends,
   new_triage_state: state,
+  new_triage_reason: reason,
   issue_type: type,
 }: TriageRequest): Fault[] {
   if (!ends) return []
   const pointer = '/new_ignore_ends'
   if (state !== 'ignored') return [{ pointer, detail: 'requires new_triage_state "ignored"' }]
-  if ((ends === 'fix_available') === (type === 'sca')) return []
-  return [{ pointer, detail: `is not for findings of type ${type}` }]
+  if (!ignoreEndsOf[type].includes(ends)) return [{ pointer, detail: `is not for findings of type ${type}` }]
+  const own = reason && endsOfReasons[reason]
+  return own === undefined || own === ends
+    ? []
+    : [{ pointer, detail: `cannot be combined with the reason ${reason}, which ends with ${own}` }]
 }
 
 /** The filter in a JSON body, read with the same schemas as a query string. */

@@ -62,7 +62,8 @@ export type FindingDetailContent = {
   references_json: string | null
 }
 
-const typeOf = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
+/** The type of a finding by the kind of its report. */
+export const typeOf = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
 
 /** The ids of the rows that a finding refers to; null without categories, or without a separately stored message. */
 export interface ContentIds {

@@ -29,6 +29,7 @@ import { partialReason, replaceDependencies } from './write/dependencies.ts'
 import { insertNew } from './write/insert-new.ts'
 import { defaultBranch, internProject, internRef, internSource } from './write/intern-place.ts'
 import { type StoredRename, writeRenames } from './write/rename-rules.ts'
+import { ignoredAndActive } from './write/reported-end.ts'
 import type { TextChange } from './write/rule-texts.ts'
 import { insertScan, instantOf, type ScanFacts, type ScanStatus, timesOf } from './write/scan-row.ts'
 import { updateKnown } from './write/update-known.ts'
@@ -223,6 +224,7 @@ async function applyPlan(
   const newestBefore = await lastId(transaction, transaction.deploymentId, 'finding')
   const { moved, joined, ended } = await updateKnown(transaction, prepared, plan, counts)
   ended.push(...(await insertNew(transaction, prepared, plan, counts, staged)))
+  ended.push(...(await ignoredAndActive(transaction, prepared)))
   await reopenEnded(transaction, ended, facts.now)
   const hasKnownFlaws = plan.newFindings.some((finding) => plan.otherRefMatchOf(finding) !== undefined)
   await assignOwners(transaction, target, { newestBefore, moved, joined, hasKnownFlaws }, owners)

@@ -1,3 +1,4 @@
+import { endsOfReasons, ignoreEndsOf } from '#contract/vocabulary.ts'
 import {
   type findingTypes,
   fromCode,
@@ -9,6 +10,7 @@ import {
   triageStates,
 } from '#server/db/codes.ts'
 import { isExplained, leastSeverity } from '#server/findings/approvals/public.ts'
+import { typeOf } from '../../findings/finding-content.ts'
 import { isDismissalNote } from '../../report/dismissals.ts'
 import type { ReportedFinding, TriageSender } from '../../report/report.ts'
 import { SkipCounter } from '../../report/run-builder.ts'
@@ -60,12 +62,15 @@ function requestedTriage(finding: ReportedFinding): Omit<ReportedTriage, 'at' | 
     'untriaged'
   const comment = reported.triageComment
   if (state === 'untriaged' && comment === null) return null
-  const reason = knownWord(triageReasons, normalizeWord(reported.triageReason)) ?? 'no_triage_reason'
+  const type = typeOf[finding.kind]
+  const given = knownWord(triageReasons, normalizeWord(reported.triageReason)) ?? 'no_triage_reason'
+  const reason = given === 'revoked' && type !== 'secrets' ? 'no_triage_reason' : given
   const isIgnored = state === 'ignored'
   const until = isIgnored && reported.ignoredUntil ? Date.parse(reported.ignoredUntil) : null
-  // A fix is known of packages, and code changes where there is code.
-  const named = isIgnored ? knownWord(ignoreEnds, normalizeWord(reported.ignoreEnds)) : null
-  const ends = named && (named === 'fix_available') === (finding.kind === 'supplyChain') ? named : null
+  const named = isIgnored
+    ? (endsOfReasons[reason] ?? knownWord(ignoreEnds, normalizeWord(reported.ignoreEnds)))
+    : null
+  const ends = named && ignoreEndsOf[type].includes(named) ? named : null
   return { state, reason: isIgnored ? reason : null, until, ends, comment }
 }
 

@@ -1,5 +1,4 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { ignoreEnds, toCode } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type MovedRow, type Row } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
 import type { EndedIgnore } from '#server/findings/public.ts'
@@ -16,18 +15,17 @@ import type { ReportedTriage } from '../state/reported-triage.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { newRow } from './finding-row.ts'
 import { type Inherited, readInherited, triageOf } from './inherited-triage.ts'
+import { hasReportedEnd } from './reported-end.ts'
 import { type RequestedFinding, requestIgnores } from './request-ignores.ts'
 
 /** Findings written per batch; requests are answered in between. */
 const findingsPerBatch = 240
 
-const untilFix = toCode(ignoreEnds, 'fix_available')
-
 /**
  * Writes the findings of a run that this source does not have on this ref. A finding whose flaw was triaged on another
  * ref of the project is triaged here too, and has its ticket.
  * @param staged contains staged findings; those that inherit nothing and are not uncertain are moved from there.
- * @returns those that are ignored as on another ref until a fix is known, which the run reports.
+ * @returns those that are ignored as on another ref until something that the run reports.
  * Source: docs/api.md#lifecycle.
  */
 export async function insertNew(
@@ -123,8 +121,8 @@ async function insertBatch(
       triage,
       isUncertain,
     })
-    if (inherited?.ignore_ends === untilFix && row['fix_available'] === 1 && !target.onMergeQueue)
-      newRows.ended.push({ id, ends: untilFix })
+    if (hasReportedEnd(inherited?.ignore_ends, row) && !target.onMergeQueue)
+      newRows.ended.push({ id, ends: inherited?.ignore_ends ?? 0 })
     if (isUncertain) counts.uncertain += 1
     newRows.findings.push({ id, flaw_id: otherRefMatch?.stored.flawId ?? id, ...row })
     const detail = detailOf(finding)

@@ -29,6 +29,7 @@ import { type CodeChanges, changeCode, codeChangesOf } from './changed-code.ts'
 import { changedLines } from './changed-lines.ts'
 import { followDismissal } from './dismissals.ts'
 import { type EvidenceRow, evidenceRow, isOtherEvidence } from './evidence-row.ts'
+import { hasReportedEnd } from './reported-end.ts'
 import { isRerated, startAnew } from './rerated.ts'
 
 /** Rows per read: enough to be fast, few enough to limit memory on a large ref. */
@@ -240,17 +241,18 @@ function reopenIfRaised({ triage, target }: PreparedRun, row: Stored, { changes,
 const ignoredState = toCode(triageStates, 'ignored')
 
 /**
- * Whether a scan reports what a finding is ignored until: a fixed version, or on the primary branch other code where both
- * scans tell the code. Source: docs/api.md#triage.
+ * Whether a scan reports what a finding is ignored until: a fixed version, a secret that works, or on the primary branch
+ * other code where both scans tell the code. Source: docs/api.md#triage.
  */
 function hasEnded(
   { target }: PreparedRun,
   { row, known }: { row: Stored; known: Pick<Stored, 'code' | 'tokens'> },
-  { fix_available = row.fix_available }: Record<string, Value>,
+  changes: Record<string, Value>,
   evidence: Row,
 ): boolean {
   if (row.ignore_ends === null || row.triage_state !== ignoredState || target.onMergeQueue) return false
-  if (fromCode(ignoreEnds, row.ignore_ends) === 'fix_available') return fix_available === 1
+  if (fromCode(ignoreEnds, row.ignore_ends) !== 'code_changed')
+    return hasReportedEnd(row.ignore_ends, { ...row, ...changes })
   const { code = null, tokens = null } = evidence
   const isSame = known.tokens === null ? known.code === code : known.tokens === tokens
   return target.onPrimary && known.code !== null && code !== null && !isSame

@@ -1,3 +1,4 @@
+import { violations } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
 import { secretsFile } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
@@ -78,4 +79,36 @@ test('a secret that stands on two branches is one, and is decided on both by key
   await expect(list.total).toHaveText('3')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Export 3 findings' })).toBeVisible()
+})
+
+test('a rotated secret is marked as revoked, until a scan finds it active', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const secret = { value: 'abc0123456789abcdefABCDEF' }
+  await workspace.upload('acme/shop', secretsFile([{ ...secret, state: 'CONFIRMED_VALID' }]))
+  await page.goto(workspace.at('/findings/secrets?dedup=true'))
+  const list = new FindingsPage(page, 'Secrets')
+  await list.rows.first().click()
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('button', { name: 'Revoked', exact: true }).click()
+  await expect(panel.getByRole('radio', { name: 'Revoked' })).toBeChecked()
+  await expect(panel.getByText('Until a scan finds it active')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await panel.getByRole('textbox', { name: 'Note' }).fill('Rotated in the vault.')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Marked as revoked' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Revoked', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(panel.getByText('Revoked until a scan finds it active')).toBeVisible()
+  await expect(list.rows.first()).toContainText('Revoked')
+  await page.goto(workspace.at('/findings/secrets?dedup=true&triage_reasons=revoked'))
+  await expect(list.rows).toHaveCount(1)
+  await workspace.upload('acme/shop', secretsFile([{ ...secret, state: 'CONFIRMED_VALID', line: 8 }]))
+  await page.goto(workspace.at('/findings/secrets?status=open&dedup=true'))
+  await list.rows.first().click()
+  await expect(panel.getByText(/reopened it: a scan found it active/)).toBeVisible()
 })

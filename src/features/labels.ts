@@ -22,6 +22,7 @@ export const labels = {
     reviewing: 'Reviewing',
     fixing: 'Fixing',
     ignored: 'Ignored',
+    revoked: 'Revoked',
     fixed: 'Fixed',
     none: 'No status',
   },

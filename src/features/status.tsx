@@ -59,9 +59,10 @@ function known(value: string | null | undefined): KnownStatus | undefined {
   return statuses.find((status) => status === value)
 }
 
-/** Returns the label of a status. An unknown value is returned unchanged. */
-export function statusLabel(value: string | null | undefined): string {
+/** Returns the label of a status. An unknown value is returned unchanged. @param reason that of an ignored finding. */
+export function statusLabel(value: string | null | undefined, reason?: string | null): string {
   const status = known(value)
+  if (status === 'ignored' && reason === 'revoked') return labels.statuses.revoked
   return status ? styles[status].word : value || labels.statuses.none
 }
 
@@ -84,16 +85,18 @@ export function StatusIcon({ value }: { value: string | null | undefined }) {
 
 interface StatusProps {
   value: string | null | undefined
+  /** Why it is ignored: a secret that was revoked is called so. */
+  reason?: string | null | undefined
   /** In a row: open findings, which are most of them, show only the icon. */
   brief?: boolean | undefined
 }
 
 /** A finding's status as icon and label. */
-export function Status({ value, brief = false }: StatusProps) {
+export function Status({ value, reason, brief = false }: StatusProps) {
   const silent = brief && value === 'open'
   return (
     <span
-      data-hint={brief ? statusLabel(value) : undefined}
+      data-hint={brief ? statusLabel(value, reason) : undefined}
       className={classes(
         'inline-flex min-h-5 min-w-0 items-center align-top gap-2',
         !known(value) && 'text-2',
@@ -101,7 +104,7 @@ export function Status({ value, brief = false }: StatusProps) {
     >
       <StatusIcon value={value} />
       <span data-word="" className={silent ? 'sr-only' : known(value) ? undefined : 'truncate'}>
-        {statusLabel(value)}
+        {statusLabel(value, reason)}
       </span>
     </span>
   )

@@ -7,6 +7,8 @@ import { lower } from './labels.ts'
 export const triageLabels = {
   status: 'Status',
   ignored: 'Ignored',
+  revoked: 'Revoked',
+  markedRevoked: 'Marked as revoked',
   reason: 'Reason',
   note: 'Note',
   howLong: 'How long',
@@ -21,7 +23,7 @@ export const triageLabels = {
   undo: 'Undo',
   show: 'Show',
   tryAgain: 'Try again',
-  chooseReason: 'Choose a reason (1–4)',
+  chooseReason: 'Choose a reason',
   noteTooLong: (over: number) => `The note is ${formatNumber(over)} characters too long`,
   alsoOn: (refs: readonly string[]) =>
     refs.length <= 3
@@ -48,7 +50,7 @@ export const triageLabels = {
     `Another person has to approve it.${ignored > 0 ? ` ${plural(ignored, 'less severe finding')} ignored.` : ''}`,
   needsApproval: 'Critical and high findings need approval: another person gets your reason and note.',
   noteForApproval: 'Write a note for the person who approves',
-  reasonForApproval: 'Choose another reason (1–3)',
+  reasonForApproval: 'Choose another reason',
   undoStarted: 'Undo started',
   jobsShow: 'Jobs shows its progress.',
 } as const

@@ -1,5 +1,6 @@
 import { plural } from '#lib/text/format.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
+import { triageLabels } from './action-labels.ts'
 import { untilText } from './end-text.ts'
 import { stateText } from './labels.ts'
 import { reasonLabel } from './row-labels.ts'
@@ -13,6 +14,7 @@ export function decisionText({ state, reason, until, owner }: Decision): string 
   if (!state) return owner === null ? 'Unassigned' : 'Note added'
   const text = stateText[state].done
   if (state !== 'ignored') return text
+  if (reason === 'revoked') return triageLabels.markedRevoked
   const end = untilText(until)
   const why = reason && reason !== 'no_triage_reason' ? ` as ${reasonLabel(reason)?.toLowerCase()}` : ''
   return `${text}${why}${end && ` ${end}`}`

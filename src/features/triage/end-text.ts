@@ -1,4 +1,4 @@
-import type { IgnoreEnd } from '#contract/vocabulary.ts'
+import { type IgnoreEnd, ignoreEnds } from '#contract/vocabulary.ts'
 import { exactDay, parseInstant } from '#lib/time/instant.ts'
 
 // Apart from the labels that the first rows need.
@@ -17,12 +17,13 @@ export function lastInstantOf(until: string | null | undefined): Date | undefine
 const endWords: Readonly<Record<string, string>> = {
   fix_available: 'a fix is available',
   code_changed: 'the code changes',
+  secret_active: 'a scan finds it active',
 }
 
 /** The event in an end, which is a date, an event, or both: `fix_available 2026-12-31T…Z`. */
 export function ignoreEndOf(until: string | null | undefined): IgnoreEnd | undefined {
   const word = until?.split(' ')[0]
-  return word === 'fix_available' || word === 'code_changed' ? word : undefined
+  return ignoreEnds.find((end) => end === word)
 }
 
 /** The date in an end. */

@@ -1,13 +1,26 @@
-import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { reasonWords } from './row-labels.ts'
 
-/** The reasons in the order of their keys `1` to `4`. */
-export const reasonChoices: readonly { key: string; reason: TriageReason; word: string }[] = [
+interface ReasonChoice {
+  key: string
+  reason: TriageReason
+  word: string
+}
+
+/** The reasons in the order of their keys `1` to `5`. */
+export const reasonChoices: readonly ReasonChoice[] = [
   { key: '1', reason: 'false_positive', word: reasonWords.false_positive },
   { key: '2', reason: 'acceptable_risk', word: reasonWords.acceptable_risk },
   { key: '3', reason: 'no_time', word: reasonWords.no_time },
   { key: '4', reason: 'no_triage_reason', word: reasonWords.no_triage_reason },
+  { key: '5', reason: 'revoked', word: reasonWords.revoked },
 ]
+
+/** The reasons that findings of all these types can have. */
+export function reasonsFor(types: readonly FindingType[]): readonly ReasonChoice[] {
+  const areSecrets = types.length > 0 && types.every((type) => type === 'secrets')
+  return areSecrets ? reasonChoices : reasonChoices.filter(({ reason }) => reason !== 'revoked')
+}
 
 interface StateText {
   /** The label of the button. */

@@ -7,6 +7,7 @@ export const reasonWords: Record<TriageReason, string> = {
   acceptable_risk: 'Acceptable risk',
   no_time: 'No time',
   no_triage_reason: 'No reason',
+  revoked: 'Revoked',
 }
 
 /** Returns the reason of an external value, or undefined if it is unknown. */

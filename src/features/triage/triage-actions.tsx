@@ -28,11 +28,15 @@ interface TriageActionsProps {
   onChoose: (state: NewTriageState) => void
   /** The state whose form is open under the buttons. */
   opened?: NewTriageState | undefined
+  /** Asks about marking a secret as revoked; undefined for other findings. */
+  onRevoke?: (() => void) | undefined
 }
 
 /** Open, Reviewing, Fixing, Ignore, each with its key. The current state is filled and does nothing. */
-export function TriageActions({ finding, disabledReason, onChoose, opened }: TriageActionsProps) {
+export function TriageActions({ finding, disabledReason, onChoose, opened, onRevoke }: TriageActionsProps) {
   const present = presentState(finding)
+  const isRevoked = present === 'ignored' && finding.triage_reason === 'revoked'
+  const ignoredWord = isRevoked ? triageLabels.revoked : triageLabels.ignored
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-2">
       <legend className="sr-only">{triageLabels.status}</legend>
@@ -50,11 +54,16 @@ export function TriageActions({ finding, disabledReason, onChoose, opened }: Tri
             }}
           >
             {chosen && <StatusIcon value={state === 'reopened' ? 'open' : state} />}
-            {chosen && state === 'ignored' ? triageLabels.ignored : word}
+            {chosen && state === 'ignored' ? ignoredWord : word}
             {!chosen && <Kbd className="-mr-1 max-sm:hidden @max-[400px]:hidden">{key}</Kbd>}
           </Button>
         )
       })}
+      {onRevoke && !isRevoked && (
+        <Button {...(disabledReason ? { disabledReason } : {})} onClick={onRevoke}>
+          {triageLabels.revoked}
+        </Button>
+      )}
     </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import type { FindingType, IgnoreEnd } from '#contract/vocabulary.ts'
+import { type FindingType, type IgnoreEnd, ignoreEndsOf } from '#contract/vocabulary.ts'
 import { dayOf, startOfDay } from '#lib/time/day.ts'
 import { triageLabels } from '../action-labels.ts'
 import { dateIn, ignoreEndOf, lastInstantOf } from '../end-text.ts'
@@ -18,8 +18,9 @@ export function lastDayOf(until: string | null | undefined): string | undefined 
 
 /** The events that can end ignoring findings of all these types. Source: docs/decisions/0076. */
 export function endsFor(types: readonly FindingType[]): IgnoreEnd[] {
-  const ends = new Set(types.map((type): IgnoreEnd => (type === 'sca' ? 'fix_available' : 'code_changed')))
-  return ends.size === 1 ? [...ends] : []
+  const [first, ...others] = types
+  if (first === undefined) return []
+  return ignoreEndsOf[first].filter((end) => others.every((type) => ignoreEndsOf[type].includes(end)))
 }
 
 /** Why a draft cannot be saved with its day; undefined if it can. Source: docs/api.md#triage. */

@@ -23,3 +23,14 @@ it('is repeated with its event for findings that the event can end, and without 
   lastChoice.keep({ state: 'ignored', reason: 'no_time', note: 'Later.', until: 'code_changed' })
   expect(lastChoice.read(['sast', 'secrets'])).toEqual({ ...choice, until: 'code_changed' })
 })
+
+it('is not repeated for findings that cannot have its reason', () => {
+  lastChoice.keep({ state: 'ignored', reason: 'revoked', note: 'Rotated.', until: 'secret_active' })
+  expect(lastChoice.read(['secrets'])).toEqual({
+    reason: 'revoked',
+    note: 'Rotated.',
+    until: 'secret_active',
+  })
+  expect(lastChoice.read(['sast'])).toBeUndefined()
+  expect(lastChoice.read(['sast', 'secrets'])).toBeUndefined()
+})

@@ -1,5 +1,6 @@
 import type { FindingType } from '#contract/vocabulary.ts'
 import { ignoreEndOf } from '../end-text.ts'
+import { reasonsFor } from '../labels.ts'
 import type { Decision } from '../saving/decision.ts'
 import { dropDraft, readDraft, storeDraft } from './draft.ts'
 import { endFaultOf, endOf, endsFor, lastDayOf } from './end.ts'
@@ -15,6 +16,7 @@ export const lastChoice = {
     const draft = readDraft(key)
     if (!draft) return undefined
     const { reason, note } = draft
+    if (!reasonsFor(types).some((choice) => choice.reason === reason)) return undefined
     const event = ignoreEndOf(draft.until)
     const isOver = event ? !endsFor(types).includes(event) : endFaultOf(draft, new Date())
     return { reason, note, until: isOver ? undefined : endOf(draft) }

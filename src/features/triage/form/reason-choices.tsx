@@ -1,10 +1,12 @@
 import type { Ref } from 'react'
-import type { TriageReason } from '#contract/vocabulary.ts'
+import type { FindingType, TriageReason } from '#contract/vocabulary.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
-import { reasonChoices } from '../labels.ts'
+import { reasonsFor } from '../labels.ts'
 
 interface ReasonChoicesProps {
+  /** The types of the findings. */
+  types: readonly FindingType[]
   /** The name of the radio buttons. */
   name: string
   value: TriageReason | undefined
@@ -14,8 +16,8 @@ interface ReasonChoicesProps {
 }
 
 /** The reasons to ignore a finding, each with its key. */
-export function ReasonChoices({ name, value, onChange, ref }: ReasonChoicesProps) {
-  return reasonChoices.map(({ key, reason, word }, at) => (
+export function ReasonChoices({ types, name, value, onChange, ref }: ReasonChoicesProps) {
+  return reasonsFor(types).map(({ key, reason, word }, at) => (
     <label
       key={reason}
       className="inline-flex h-8 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface-1 px-2 @max-[40rem]:h-7 @max-[40rem]:gap-1 @max-[40rem]:px-1 @max-[40rem]:text-xs pointer-coarse:h-10! pointer-coarse:px-3! hover:bg-surface-2 has-checked:border-accent-line has-checked:bg-accent-bg has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent"

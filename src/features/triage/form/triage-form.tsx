@@ -14,7 +14,7 @@ import { pressSubmit } from '#ui/form/submit-key.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { triageLabels } from '../action-labels.ts'
-import { reasonChoices } from '../labels.ts'
+import { reasonsFor } from '../labels.ts'
 import type { Draft } from './draft.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 import { UntilField } from './until-field.tsx'
@@ -36,10 +36,14 @@ interface TriageFormProps extends TriageDraftOptions {
 type Fields = ReturnType<typeof useTriageDraft>
 
 /**
- * Handles the keys of the form: `1` to `4` choose a reason and move to the note, `Enter` saves, `Esc` cancels.
+ * Handles the keys of the form: `1` to `5` choose a reason and move to the note, `Enter` saves, `Esc` cancels.
  * @param note the field of the note, where all other keys are text.
  */
-function useFormKeys({ choose, cancel, save }: Fields, note: RefObject<HTMLInputElement | null>) {
+function useFormKeys(
+  types: readonly FindingType[],
+  { choose, cancel, save }: Fields,
+  note: RefObject<HTMLInputElement | null>,
+) {
   return (event: KeyboardEvent) => {
     // The surrounding list and panel must not handle keys of this form.
     event.stopPropagation()
@@ -50,7 +54,7 @@ function useFormKeys({ choose, cancel, save }: Fields, note: RefObject<HTMLInput
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return
-    const choice = reasonChoices.find(({ key }) => key === event.key)
+    const choice = reasonsFor(types).find(({ key }) => key === event.key)
     if (choice) {
       event.preventDefault()
       choose(choice.reason)
@@ -76,7 +80,7 @@ export function TriageForm(props: TriageFormProps) {
   const fields = useTriageDraft({ ...props, isRequest: approval === 'all' })
   const { draft, change, choose, save, noteError, reasonError, untilError } = fields
   const error = noteError ?? reasonError ?? untilError
-  const press = useFormKeys(fields, note)
+  const press = useFormKeys(types, fields, note)
   // The next key after opening is for this form, however soon it follows.
   useLayoutEffect(() => {
     const radios = form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []
@@ -101,10 +105,11 @@ export function TriageForm(props: TriageFormProps) {
         <span className="pr-1 font-medium @max-[40rem]:basis-full">{subject.label}</span>
         <fieldset aria-describedby={reasonError ? messageId : undefined} className="contents">
           <legend className="sr-only">{triageLabels.reason}</legend>
-          <ReasonChoices name={name} value={draft.reason} onChange={choose} />
+          <ReasonChoices types={types} name={name} value={draft.reason} onChange={choose} />
         </fieldset>
         <UntilField
           types={types}
+          reason={draft.reason}
           value={draft.until}
           onChange={(until) => change({ ...draft, until })}
           errorId={untilError && messageId}

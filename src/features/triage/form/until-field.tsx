@@ -1,4 +1,4 @@
-import type { FindingType } from '#contract/vocabulary.ts'
+import { endsOfReasons, type FindingType, type TriageReason } from '#contract/vocabulary.ts'
 import { dayAfter } from '#lib/time/day.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
@@ -12,6 +12,8 @@ const onDay = 'day'
 interface UntilFieldProps {
   /** The types of the findings, which say what can end ignoring them. */
   types: readonly FindingType[]
+  /** Some reasons have an end of their own. */
+  reason: TriageReason | undefined
   /** The last day on which the finding is ignored, `2026-11-21`, or the event that ends that; undefined for no end. */
   value: string | undefined
   onChange: (day: string | undefined) => void
@@ -22,7 +24,13 @@ interface UntilFieldProps {
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** How long a finding stays ignored: without end, for a period, until a day, or until something happens. */
-export function UntilField({ types, value, onChange, errorId }: UntilFieldProps) {
+export function UntilField({ types, reason, value, onChange, errorId }: UntilFieldProps) {
+  const own = reason && endsOfReasons[reason]
+  if (own) return <span className="px-1 text-2">{sentence(untilText(own))}</span>
+  return <EndField types={types} value={value} onChange={onChange} errorId={errorId} />
+}
+
+function EndField({ types, value, onChange, errorId }: Omit<UntilFieldProps, 'reason'>) {
   const now = new Date()
   const chosen = ignoreEndOf(value) && value
   const offered: readonly string[] = endsFor(types)

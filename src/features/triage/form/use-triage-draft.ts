@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TriageReason } from '#contract/vocabulary.ts'
+import { endsOfReasons, type TriageReason } from '#contract/vocabulary.ts'
 import { triageLabels } from '../action-labels.ts'
 import { type Decision, maxNoteLength } from '../saving/decision.ts'
 import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'
@@ -67,9 +67,11 @@ export function useTriageDraft({ subject, initial, onSave, onCancel, isRequest }
     onCancel()
   }
   // A day that was not changed keeps its time of day.
+  const ownEnd = draft.reason && endsOfReasons[draft.reason]
   const until =
-    draft.until !== undefined && draft.until === initialDay ? (initial?.until ?? undefined) : endOf(draft)
-  const endFault = endFaultOf(draft, new Date())
+    ownEnd ??
+    (draft.until !== undefined && draft.until === initialDay ? (initial?.until ?? undefined) : endOf(draft))
+  const endFault = ownEnd ? undefined : endFaultOf(draft, new Date())
   const faults = faultsOf(draft, isRequest === true)
   const save = async () => {
     if (saving || draft.note.length > maxNoteLength) return

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { JobRequest } from '#api/findings/jobs.ts'
-import type { FindingType, TriageReason } from '#contract/vocabulary.ts'
+import { endsOfReasons, type FindingType, type TriageReason } from '#contract/vocabulary.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -13,7 +13,7 @@ import { endFaultOf, endOf, lastDayOf } from '../form/end.ts'
 import { lastChoice } from '../form/last-choice.ts'
 import { ReasonChoices } from '../form/reason-choices.tsx'
 import { UntilField } from '../form/until-field.tsx'
-import { reasonChoices } from '../labels.ts'
+import { reasonsFor } from '../labels.ts'
 import { type Decision, maxNoteLength } from '../saving/decision.ts'
 import { jobTitle, jobDialogLabels as labels } from './job-labels.ts'
 import { JobPreview } from './job-preview.tsx'
@@ -42,14 +42,15 @@ function useJobDraft(deployment: string, initial: Decision) {
   const [note, setNote] = useState(draft?.note ?? initial.note ?? '')
   useEffect(() => storeDraft(key, { reason, note, until }), [key, reason, note, until])
   const ends = { note, until }
+  const ownEnd = reason && endsOfReasons[reason]
   const decision: Decision = {
     state: initial.state,
     reason,
-    until: endOf(ends),
+    until: ownEnd ?? endOf(ends),
     note: note.trim() || undefined,
     owner: initial.owner,
   }
-  const endFault = endFaultOf(ends, new Date())
+  const endFault = ownEnd ? undefined : endFaultOf(ends, new Date())
   return { reason, setReason, note, setNote, until, setUntil, endFault, decision, drop: () => dropDraft(key) }
 }
 
@@ -100,11 +101,12 @@ const takesText = (target: EventTarget) => target instanceof HTMLInputElement &&
 function pressKey(
   event: KeyboardEvent,
   { asksReason, choose }: JobModel,
+  type: FindingType,
   note: HTMLInputElement | null,
 ): void {
   if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
   if (!asksReason || takesText(event.target)) return
-  const choice = reasonChoices.find(({ key }) => key === event.key)
+  const choice = reasonsFor([type]).find(({ key }) => key === event.key)
   if (!choice) return
   event.preventDefault()
   choose(choice.reason)
@@ -125,7 +127,10 @@ export function JobDialog(props: JobDialogProps) {
   const first = useRef<HTMLElement>(null)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys in the dialog inside.
-    <div className="contents" onKeyDown={(event) => pressKey(event, model, note.current)}>
+    <div
+      className="contents"
+      onKeyDown={(event) => pressKey(event, model, props.findings.issue_type, note.current)}
+    >
       <Dialog
         open
         keepOpen
@@ -222,9 +227,10 @@ function JobReason({ model: { draft, choose, reasonError }, first, type }: JobRe
     <fieldset aria-describedby={reasonError && errorId} className="min-w-0">
       <legend className="pb-1 font-medium">{triageLabels.reason}</legend>
       <div className="flex flex-wrap gap-1.5">
-        <ReasonChoices ref={holds(first)} name={name} value={draft.reason} onChange={choose} />
+        <ReasonChoices types={[type]} ref={holds(first)} name={name} value={draft.reason} onChange={choose} />
         <UntilField
           types={[type]}
+          reason={draft.reason}
           value={draft.until}
           onChange={draft.setUntil}
           errorId={draft.endFault && errorId}

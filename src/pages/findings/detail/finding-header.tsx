@@ -44,7 +44,12 @@ export function FindingHeader({ finding, level, triaging, now, end }: FindingHea
     <>
       <div className="flex min-h-8 items-center gap-3">
         <Severity value={finding.severity} loud />
-        {otherwise && <Status value={finding.state === 'removed' ? 'removed' : finding.status} />}
+        {otherwise && (
+          <Status
+            value={finding.state === 'removed' ? 'removed' : finding.status}
+            reason={finding.triage_reason}
+          />
+        )}
         <span className="flex-1" />
         {end}
       </div>
@@ -65,6 +70,7 @@ export function FindingHeader({ finding, level, triaging, now, end }: FindingHea
           disabledReason={triaging.disabledReason}
           opened={triaging.isReasonFormOpen ? 'ignored' : undefined}
           onChoose={triaging.choose}
+          onRevoke={triaging.revoke}
         />
       </div>
       {triaging.isReasonFormOpen ? (
@@ -86,13 +92,13 @@ function ReasonForm({ finding, triaging }: Pick<FindingHeaderProps, 'finding' | 
   const isIgnored = finding.triage_state === 'ignored'
   return (
     <TriageForm
-      key={triaging.draftKey}
+      key={`${triaging.draftKey} ${triaging.askedReason}`}
       subject={{
         label: isIgnored ? text.changeReason : text.ignore,
         draftKey: triaging.draftKey,
       }}
       initial={{
-        reason: isIgnored ? knownReason(finding.triage_reason) : undefined,
+        reason: triaging.askedReason ?? (isIgnored ? knownReason(finding.triage_reason) : undefined),
         note: isIgnored ? (finding.triage_comment ?? '') : '',
         until: isIgnored ? savedEnd(finding) : undefined,
       }}

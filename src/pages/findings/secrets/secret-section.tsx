@@ -164,7 +164,11 @@ function LocationItem({ deployment, row, isThis }: LocationItemProps) {
           findingName(row.id)
         )}
       </Link>
-      {isThis ? <span className="text-2">{text.thisOne}</span> : <Status value={row.status} />}
+      {isThis ? (
+        <span className="text-2">{text.thisOne}</span>
+      ) : (
+        <Status value={row.status} reason={row.triage_reason} />
+      )}
       <span className="truncate text-xs text-2">
         <bdi>{row.repository.name}</bdi> · <bdi>{row.ref ? refLabel(row.ref) : text.noBranch}</bdi>
       </span>

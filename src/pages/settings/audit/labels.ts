@@ -199,6 +199,7 @@ export const goneFindings = (count: number) =>
 export const endCauses: Readonly<Record<string, string>> = {
   fix_available: 'a fix is available',
   code_changed: 'the code changed',
+  secret_active: 'a scan found the secret active',
 }
 
 /** Describes a change of state: `Open → Ignored (false positive)`; only one state if the other is unknown. */

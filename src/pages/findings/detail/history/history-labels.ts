@@ -75,19 +75,23 @@ const inFile = (entry: HistoryEntry) =>
 
 const joinIfAny = (words: string, more: string) => (more ? `${words} ${more}` : words)
 
+const endedBecause: Readonly<Record<string, string>> = {
+  fix_available: ': a fix is available',
+  code_changed: ': its code changed on the primary branch',
+  secret_active: ': a scan found it active',
+}
+
 /** "ignored it as false positive", "marked it as fixing", "reopened it". */
 function triagedText({ at, to, reason, ignored_until: until, ignore_ends: ends }: HistoryEntry): string {
   const why = reasonLabel(reason)?.toLowerCase()
   const end = untilText(until, ends)
+  if (to === 'ignored' && reason === 'revoked') return joinIfAny('marked it as revoked', end)
   if (to === 'ignored') {
     const ignored = why && reason !== 'no_triage_reason' ? `ignored it as ${why}` : 'ignored it'
     return joinIfAny(ignored, end)
   }
   // An event is in the entry of a reopening only if it caused that.
-  if (to === 'reopened' && ends)
-    return ends === 'fix_available'
-      ? 'reopened it: a fix is available'
-      : 'reopened it: its code changed on the primary branch'
+  if (to === 'reopened' && ends) return `reopened it${endedBecause[ends] ?? ''}`
   const hasEnded = until && at && new Date(until) <= new Date(at)
   if (to === 'reopened' && hasEnded) return `reopened it, which was ignored ${end}`
   if (to === 'reopened' || to === 'untriaged') return 'reopened it'

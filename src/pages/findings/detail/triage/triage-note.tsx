@@ -29,7 +29,7 @@ export function TriageNote({ finding, now, onChange }: TriageNoteProps) {
     <div className="mt-2 flex items-start gap-2 rounded bg-surface-2 px-3 py-1.5">
       <p className="min-w-0 flex-1 wrap-anywhere">
         <span className="font-medium">
-          {triagedAs(triageLabel(state), reason)}
+          {triage_reason === 'revoked' && reason ? reason : triagedAs(triageLabel(state), reason)}
           {end && ` ${end}`}
         </span>
         {(who || at) && (

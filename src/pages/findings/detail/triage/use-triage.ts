@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import { explain } from '#api/http/errors.ts'
 import { mayIn, meOptions } from '#api/me.ts'
 import type { FindingMatch } from '#contract/responses/matches.ts'
-import type { NewTriageState } from '#contract/vocabulary.ts'
-import { draftKey, readDraft } from '#features/triage/form/draft.ts'
+import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import { draftKey, dropDraft, readDraft } from '#features/triage/form/draft.ts'
 import { lastChoice } from '#features/triage/form/last-choice.ts'
 import type { SavedChoice } from '#features/triage/form/use-triage-draft.ts'
 import { openOffers } from '#features/triage/match-offers.ts'
@@ -32,11 +32,16 @@ interface UseTriage {
 function useReasonLine(deployment: string, id: number | undefined) {
   const key = draftKey(deployment, id === undefined ? [] : [id])
   // A draft from before a reload or an expired session reopens the form.
-  const [line, setLine] = useState<{ id: number | undefined; open: boolean }>()
+  const [line, setLine] = useState<{ id: number | undefined; open: boolean; reason?: TriageReason }>()
   return {
     key,
     isOpen: line && line.id === id ? line.open : id !== undefined && readDraft(key) !== undefined,
-    open: () => setLine({ id, open: true }),
+    reason: line && line.id === id ? line.reason : undefined,
+    open: (reason?: TriageReason) => {
+      // A draft with another reason would open instead of the one that is asked for.
+      if (reason) dropDraft(key)
+      setLine(reason === undefined ? { id, open: true } : { id, open: true, reason })
+    },
     close: () => setLine({ id, open: false }),
   }
 }
@@ -119,7 +124,10 @@ export function useTriage(options: UseTriage) {
     isReasonFormOpen: line.isOpen && allowed,
     draftKey: line.key,
     alsoOn: finding ? otherInstances(finding).map(({ ref }) => refLabel(ref)) : [],
-    openReasonForm: line.open,
+    /** The reason that was asked for; undefined for none in particular. */
+    askedReason: line.reason,
+    openReasonForm: () => line.open(),
+    revoke: type === 'secrets' ? () => line.open('revoked') : undefined,
     close: line.close,
     choose: (state: NewTriageState) => {
       if (state === 'ignored') line.open()

@@ -72,7 +72,7 @@ export const details = {
   },
   repeatSbomExport: {
     mark: 'extension',
-    summary: 'Regenerate an expired export from the same scan',
+    summary: 'Create an export again whose file expired or is gone, from the same scan',
     description:
       'Returns the token of a new export with the same parameters. Returns 409 if the export failed before it read its scan.',
   },

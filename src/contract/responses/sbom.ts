@@ -47,6 +47,8 @@ export const sbomExport = z.object({
   finishedAt: always(z.nullable(instant)),
   fileName: always(z.nullable(z.string())),
   completeness: always(z.nullable(completeness)),
+  /** Whether its file is gone before it expired: it was deleted, or not moved with the database. */
+  fileMissing: always(z.boolean()),
   /** Whether it can be repeated from the same scan. */
   repeatable: always(z.boolean()),
 })

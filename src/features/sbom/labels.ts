@@ -23,7 +23,13 @@ export const labels = {
   /** Why an SBOM has fewer components than its project has package uses. */
   onceHint: 'An SBOM lists each package version once, however many lockfiles it is in.',
 
-  states: { running: 'Running', failed: 'Failed', ready: 'Completed', expired: 'Expired' },
+  states: {
+    running: 'Running',
+    failed: 'Failed',
+    ready: 'Completed',
+    missing: 'File missing',
+    expired: 'Expired',
+  },
   deployment: 'Entire deployment',
   deploymentInSentence: 'the entire deployment',
   projectId: (id: string) => `Project ${id}`,
@@ -35,15 +41,15 @@ export const labels = {
   downloadAgain: 'Download again',
   retry: 'Retry',
   retryOf: (what: string) => `Retry the SBOM of ${what}`,
-  regenerate: 'Regenerate',
-  regenerateOf: (what: string) => `Regenerate the SBOM of ${what}`,
-  regenerateHint: 'From the same scan',
-  notRepeatable: "This export can't be regenerated: its scan data was not kept",
+  createAgain: 'Create again',
+  createAgainOf: (what: string) => `Create again: the SBOM of ${what}`,
+  createAgainHint: 'From the same scan',
+  notRepeatable: "This export can't be created again: its scan data was not kept",
   retryFailed: (why: string) => `Couldn't retry the export: ${why}`,
-  regenerateFailed: (why: string) => `Couldn't regenerate the export: ${why}`,
+  createAgainFailed: (why: string) => `Couldn't create the export again: ${why}`,
   notDownloaded: 'Download failed',
   notDownloadedWhy: (why: string) => `Download failed: ${why}`,
-  fileExpired: 'The file has expired. Regenerate it.',
+  fileExpired: 'The file has expired or is gone. Create it again.',
 
   ready: (what: string) => `The SBOM of ${what} is ready`,
   failed: (what: string) => `Couldn't create the SBOM of ${what}`,
@@ -94,6 +100,7 @@ export const labels = {
     fullScan: 'full scan',
     uses: (count: number) => `${plural(count, 'package use')} in its lockfiles`,
     old: 'This scan is more than a week old.',
+    otherRefs: 'Export another branch:',
   },
 
   defaults: {

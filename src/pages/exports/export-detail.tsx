@@ -29,6 +29,11 @@ export function ExportDetail({ row }: { row: ExportRow }) {
           {labels.detail.expired} <Time value={made.expiresAt} now={now} />. {labels.detail.expiredNote}
         </p>
       )}
+      {state === 'missing' && (
+        <p className="text-2">
+          {labels.detail.fileMissing} {made.repeatable === true && labels.detail.expiredNote}
+        </p>
+      )}
       <div className="grid gap-x-8 gap-y-4 min-[1200px]:grid-cols-2">
         <Facts row={row} />
         {made.completeness && <Elements deployment={deployment} made={made} />}

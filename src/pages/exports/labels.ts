@@ -50,7 +50,8 @@ export const labels = {
   detail: {
     failed: (why: string) => `The export failed: ${why}`,
     expired: 'The file expired',
-    expiredNote: 'You can regenerate it from the same scan.',
+    fileMissing: 'The file is gone: it was deleted, or not moved with the database.',
+    expiredNote: 'You can create it again from the same scan.',
     file: 'File',
     sha256: 'SHA-256',
     components: 'Components',

@@ -74,6 +74,8 @@ export interface SbomExportTable extends LeaseColumns {
   completeness_json: Generated<string | null>
   /** When the described scan was completed. */
   scanned_at: Generated<number | null>
+  /** 1 if the storage did not have the file when it was last looked for. */
+  file_missing: Generated<number>
 }
 
 /** A part of the file of an export, where files are kept in the database; only on PostgreSQL. */

@@ -11,6 +11,7 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { describedSubject } from './content/subject.ts'
+import { setFileMissing } from './export/cleanup.ts'
 import { isSigned, readDownloadToken } from './export/download-link.ts'
 import type { ExportRow } from './export/job.ts'
 import { listedExports } from './export/list.ts'
@@ -65,7 +66,10 @@ export function sbomRoutes(services: Services): Route[] {
     handle(downloadSbom, async ({ path, reply }) => {
       const row = await readDownload(services, path.downloadToken)
       const file = await exportStorage(services).read(row)
-      if (file === null) throw notFound('file')
+      if (file === null) {
+        if (row.file_missing === 0) await setFileMissing(services, row, true)
+        throw new HttpError(404, 'The file of this export is gone. Create the export again.')
+      }
       reply
         .type(mediaType(row))
         .header('content-disposition', `attachment; filename="${row.file_name}"`)

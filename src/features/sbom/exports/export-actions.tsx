@@ -46,18 +46,18 @@ export function ExportActions({ deployment, made, state, always = false, tabInde
           {labels.retry}
         </Button>
       )}
-      {(state === 'expired' || (always && state === 'ready')) && (
+      {(state === 'expired' || state === 'missing' || (always && state === 'ready')) && (
         <Button
           size="small"
           tabIndex={tabIndex}
           icon="undo"
           loading={again.busy}
-          hint={labels.regenerateHint}
-          aria-label={labels.regenerateOf(of)}
+          hint={labels.createAgainHint}
+          aria-label={labels.createAgainOf(of)}
           disabledReason={made.repeatable === true ? undefined : labels.notRepeatable}
           onClick={again.repeat}
         >
-          {labels.regenerate}
+          {labels.createAgain}
         </Button>
       )}
     </>

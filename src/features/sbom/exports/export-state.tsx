@@ -5,20 +5,22 @@ import { Icon } from '#ui/icon/icon.tsx'
 import type { IconName } from '#ui/icon/icon-name.ts'
 import { labels } from '../labels.ts'
 
-export type ExportState = 'running' | 'failed' | 'ready' | 'expired'
+export type ExportState = 'running' | 'failed' | 'ready' | 'missing' | 'expired'
 
-/** Returns the state of an export; an expired file has a state other than a downloadable one. */
+/** Returns the state of an export; a file that expired or is gone has a state other than a downloadable one. */
 export function stateOf(made: SbomExport, now: Date): ExportState {
   if (isRunning(made)) return 'running'
   if (isFailed(made)) return 'failed'
-  const { expiresAt } = made
-  return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'ready'
+  const { expiresAt, fileMissing } = made
+  if (expiresAt && new Date(expiresAt) <= now) return 'expired'
+  return fileMissing === true ? 'missing' : 'ready'
 }
 
 const styles: Record<ExportState, { label: string; icon: IconName; colour: string }> = {
   running: { label: labels.states.running, icon: 'running', colour: 'text-accent' },
   failed: { label: labels.states.failed, icon: 'error', colour: 'text-danger' },
   ready: { label: labels.states.ready, icon: 'check', colour: 'text-ok' },
+  missing: { label: labels.states.missing, icon: 'warning', colour: 'text-caution' },
   expired: { label: labels.states.expired, icon: 'expired', colour: 'text-3' },
 }
 

@@ -17,7 +17,7 @@ export function useRepeatExport(deployment: string, { taskToken, repositoryId }:
     },
   })
   const retry = useMutation({ ...retrySbomOptions(deployment), ...callbacks(labels.retryFailed) })
-  const repeat = useMutation({ ...repeatSbomOptions(deployment), ...callbacks(labels.regenerateFailed) })
+  const repeat = useMutation({ ...repeatSbomOptions(deployment), ...callbacks(labels.createAgainFailed) })
   return {
     busy: retry.isPending || repeat.isPending,
     retry: () => retry.mutate(taskToken),

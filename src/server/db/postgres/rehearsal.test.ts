@@ -103,6 +103,7 @@ async function earlierUrl(): Promise<string> {
       alter table rule drop column provisional, drop column fixed_json;
       alter table session drop column person_id, drop column id_token;
       alter table session alter column token_id set not null;
+      alter table sbom_export drop column file_missing;
       drop index scan_of_commit;
       alter table project drop column gate_json;
       alter table dependency drop column first_seen_scan_id, drop column cpes_json;

@@ -1,20 +1,20 @@
 import type { Services } from '#server/http/services.ts'
 import { isHeld } from '#server/runner/public.ts'
-import { completed, inProgress } from './job.ts'
+import { completed, type ExportRow, inProgress } from './job.ts'
 import { exportStorage } from './storage/configured-storage.ts'
 
 /** The services that delete files now. */
 const removing = new WeakSet<Services>()
 
 /**
- * Deletes the files of expired exports, and `atStart` those that a crash left, unless it is still doing so.
+ * Deletes the files of expired exports, and `atStart` compares all with the storage, unless it is still doing so.
  * @throws HttpError 503 if the storage is not available; the next call tries again.
  */
 export async function removeFiles(services: Services, atStart: boolean): Promise<void> {
   if (removing.has(services)) return
   removing.add(services)
   try {
-    if (atStart) await removeLeftovers(services)
+    if (atStart) await compareFiles(services)
     await removeExpired(services)
   } finally {
     removing.delete(services)
@@ -42,9 +42,49 @@ async function removeExpired(services: Services): Promise<void> {
   }
 }
 
-/** Deletes files left by a crash: those that belong to no finished and no running export. */
-async function removeLeftovers(services: Services): Promise<void> {
-  for (const owner of await exportStorage(services).list()) {
+/** The exports whose file was stored, and has not expired. */
+const readAvailable = ({ database, now }: Services) =>
+  database.read
+    .selectFrom('sbom_export')
+    .select(['deployment_id', 'id', 'task_token', 'file_missing'])
+    .where('download_token', 'is not', null)
+    .where('expires_at', '>', now())
+    .execute()
+
+/** Records whether the storage has the file of an export, for everybody who looks at it. */
+export async function setFileMissing(
+  services: Services,
+  { deployment_id, id, task_token }: Pick<ExportRow, 'deployment_id' | 'id' | 'task_token'>,
+  isMissing: boolean,
+): Promise<void> {
+  await services.change(
+    deployment_id,
+    'Gatehouse',
+    (transaction) =>
+      transaction
+        .updateTable('sbom_export')
+        .set({ file_missing: Number(isMissing) })
+        .where('deployment_id', '=', deployment_id)
+        .where('id', '=', id)
+        .execute(),
+    { event: 'sbom.changed', id: task_token },
+  )
+}
+
+/**
+ * Compares the storage with the exports: finds which files are gone or back, since a database may have been moved without
+ * them, and deletes those left by a crash, which belong to no finished and no running export.
+ */
+async function compareFiles(services: Services): Promise<void> {
+  // Read first: whatever is completed meanwhile has a file that is in the list.
+  const available = await readAvailable(services)
+  const owners = await exportStorage(services).list()
+  const stored = new Set(owners.map(({ task_token }) => task_token))
+  for (const row of available) {
+    const isMissing = !stored.has(row.task_token)
+    if (isMissing !== (row.file_missing === 1)) await setFileMissing(services, row, isMissing)
+  }
+  for (const owner of owners) {
     const row = await services.database.read
       .selectFrom('sbom_export')
       .select(['deployment_id', 'status', 'download_token', 'lease_until'])

@@ -8,12 +8,13 @@ import { type ExportRow, requestOf } from './job.ts'
 export function toSbomExport(services: Services, row: ExportRow): SbomExport {
   const now = services.now()
   const request = requestOf(row)
-  const isAvailable = row.download_token !== null && (row.expires_at ?? 0) > now
+  const isKept = row.download_token !== null && (row.expires_at ?? 0) > now
+  const fileMissing = isKept && row.file_missing === 1
   return {
     taskToken: row.task_token,
     status: row.status,
     downloadUrl:
-      isAvailable && row.download_token !== null
+      isKept && !fileMissing && row.download_token !== null
         ? `${services.publicUrl()}/api/v1/sbom/download/${makeDownloadToken(row, row.download_token, now)}`
         : null,
     errorMessage: row.error_message,
@@ -40,6 +41,7 @@ export function toSbomExport(services: Services, row: ExportRow): SbomExport {
     fileName: row.file_name,
     // parse: written by us when the file was created.
     completeness: row.completeness_json ? parseStored<Completeness>(row.completeness_json) : null,
+    fileMissing,
     repeatable: row.content_digest !== null,
   }
 }

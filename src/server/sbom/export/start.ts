@@ -106,7 +106,14 @@ export async function retryExport(services: Services, principal: Principal, row:
       await assertStorageQuota(transaction, principal)
       const updated = await transaction
         .updateTable('sbom_export')
-        .set({ status: inProgress, error_message: null, finished_at: null, attempts: 0, lease_until: null })
+        .set({
+          status: inProgress,
+          error_message: null,
+          finished_at: null,
+          attempts: 0,
+          lease_until: null,
+          file_missing: 0,
+        })
         .where('deployment_id', '=', row.deployment_id)
         .where('id', '=', row.id)
         .where('status', '=', failed)

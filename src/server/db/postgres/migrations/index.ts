@@ -15,7 +15,7 @@ import { gateTable } from './gate-table.ts'
 import { ignoreEnds } from './ignore-ends.ts'
 import { ignoredUntil } from './ignored-until.ts'
 import { inbox } from './inbox.ts'
-import { invitationLinks } from './invitation-links.ts'
+import { linksAndFiles } from './links-and-files.ts'
 import { mergeQueues } from './merge-queues.ts'
 import { newDependencies } from './new-dependencies.ts'
 import { notificationEvents } from './notification-events.ts'
@@ -95,7 +95,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0031-rule-texts': ruleTexts,
   '0032-projects-of-policies': projectsOfPolicies,
   '0033-credentials-in-urls': maskStoredUrls,
-  '0034-invitation-links': invitationLinks,
+  '0034-links-and-files': linksAndFiles,
   '0035-answers-and-audit-targets': answersAndAuditTargets,
 }
 

@@ -32,7 +32,7 @@ import { statements as formerTokenNames } from './0049-former-token-names.ts'
 import { statements as ruleTexts } from './0050-rule-texts.ts'
 import { statements as projectsOfPolicies } from './0051-projects-of-policies.ts'
 import { up as credentialsInUrls } from './0052-credentials-in-urls.ts'
-import { statements as invitationLinks } from './0053-invitation-links.ts'
+import { statements as linksAndFiles } from './0053-links-and-files.ts'
 import { statements as answersAndAuditTargets } from './0054-answers-and-audit-targets.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
@@ -77,7 +77,7 @@ export const migrations: Migrations = {
   '0050-rule-texts': ruleTexts,
   '0051-projects-of-policies': projectsOfPolicies,
   '0052-credentials-in-urls': credentialsInUrls,
-  '0053-invitation-links': invitationLinks,
+  '0053-links-and-files': linksAndFiles,
   '0054-answers-and-audit-targets': answersAndAuditTargets,
 }
 

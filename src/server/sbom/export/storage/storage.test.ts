@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { retrySbomExport } from '#contract/operations/sbom.ts'
+import { listSbomExports, repeatSbomExport, retrySbomExport } from '#contract/operations/sbom.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
 import type { Config } from '#server/config.ts'
 import { deleteDeployment } from '#server/data-requests/public.ts'
@@ -25,9 +25,12 @@ describe.each(storages)('files in %s', (name, configured) => {
   async function started() {
     const service = await shopService({ config: { exportStorage: await configured() } })
     const storage = exportStorage(service.services)
+    const owned = (task_token: string) => ({ deployment_id: service.deployment.id, task_token })
     return {
       ...service,
       storage,
+      owned,
+      remove: (taskToken: string) => storage.remove(owned(taskToken)),
       stored: async () => (await storage.list()).map(({ task_token }) => task_token),
     }
   }
@@ -111,6 +114,43 @@ describe.each(storages)('files in %s', (name, configured) => {
     expect(await stored()).toHaveLength(3)
     await services.jobs.start()
     await expect.poll(stored).toEqual([])
+  })
+
+  it('that are gone when the service starts are missing, and can be created again', async () => {
+    const { call, download, fileOf, read, remove, services } = await started()
+    const [first, second] = [await download(), await download()]
+    await remove(first.taskToken)
+    await services.jobs.start()
+    const stateOf = async (token: string) => {
+      const { status, downloadUrl, fileMissing, repeatable } = (await read(token)).body
+      return { status, hasUrl: downloadUrl !== null, fileMissing, repeatable }
+    }
+    const status = 'SBOM_EXPORT_STATUS_COMPLETED'
+    const missing = { status, hasUrl: false, fileMissing: true, repeatable: true }
+    const whole = { status, hasUrl: true, fileMissing: false, repeatable: true }
+    await expect.poll(() => stateOf(first.taskToken)).toEqual(missing)
+    expect(await stateOf(second.taskToken)).toEqual(whole)
+    const { taskToken } = (await call(repeatSbomExport, { path: { taskToken: first.taskToken } })).body
+    await services.jobs.settled()
+    expect(await stateOf(taskToken)).toEqual(whole)
+    expect(JSON.parse((await fileOf(taskToken)).text).components).toEqual(JSON.parse(second.text).components)
+  })
+
+  it('that are gone are missing for everybody once somebody downloads them, until they are back', async () => {
+    const { call, download, read, remove, send, services, storage, owned } = await started()
+    const { taskToken, text } = await download()
+    const url = new URL((await read(taskToken)).body.downloadUrl ?? '').pathname
+    await remove(taskToken)
+    const refused = await send('GET', url, { token: null })
+    expect([refused.status, refused.text]).toEqual([404, expect.stringContaining('Create the export again')])
+    const { exports } = (await call(listSbomExports)).body
+    expect(exports).toMatchObject([{ taskToken, downloadUrl: null, fileMissing: true }])
+    await mkdir(dirname(storage.pathOf(owned(taskToken))), { recursive: true })
+    await writeFile(storage.pathOf(owned(taskToken)), text)
+    await storage.store(owned(taskToken))
+    await services.jobs.start()
+    await expect.poll(async () => (await read(taskToken)).body.fileMissing).toBe(false)
+    expect((await send('GET', url, { token: null })).text).toBe(text)
   })
 
   it('are stored when a failed export is retried', async () => {

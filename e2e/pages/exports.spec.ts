@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Download, Route } from '@playwright/test'
 import { violations } from '../support/accessibility.ts'
 import { ExportsPage, type SbomExportsAnswer, showAsRunning } from '../support/exports-page.ts'
@@ -123,7 +124,7 @@ test('an export goes on while its page is left; the tray follows it through navi
   // It lies over the end of the detail.
   await exports.toast.getByRole('button', { name: 'Dismiss' }).click()
   const again = page.waitForEvent('download')
-  await exports.detail.getByRole('button', { name: 'Regenerate the SBOM of acme/shop' }).click()
+  await exports.detail.getByRole('button', { name: 'Create again: the SBOM of acme/shop' }).click()
   expect(await componentsOf(await again)).toEqual(['lodash'])
   await expect(exports.rows).toHaveCount(2)
 })
@@ -273,4 +274,53 @@ test('what others export shows live; the page, the dialog with its list of proje
   await exports.openTray()
   await expect(exports.tray.getByRole('listitem')).toContainText('Completed')
   expect(await violations(page)).toEqual([])
+})
+
+test.describe('a file that is gone', () => {
+  test.use({ expectedErrors: [/status of 404/] })
+
+  test('is called so once somebody asks for it, and is created again from the same scan', async ({
+    page,
+    service,
+    workspace,
+    signedIn: _,
+  }) => {
+    await workspace.upload('acme/shop', sbomFile([lodash]))
+    const repositoryId = await workspace.projectId('acme/shop')
+    const { taskToken } = await sendRequest<{ taskToken: string }>(
+      service,
+      'POST',
+      `/deployments/${workspace.slug}/sbom/export`,
+      { body: { repositoryId } },
+    )
+    const exports = new ExportsPage(page)
+    await page.goto(workspace.at('/exports'))
+    await expect(exports.rows.first()).toContainText('Completed')
+    await rm(join(service.dataFolder, 'exports', taskToken))
+    await exports.rows.first().getByRole('button', { name: 'Download the SBOM of acme/shop' }).click()
+    await expect(exports.rows.first()).toContainText('File missing')
+    await exports.rows.first().press('Enter')
+    await expect(exports.detail.getByText(/The file is gone/)).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await exports.detail.getByRole('button', { name: 'Create again: the SBOM of acme/shop' }).click()
+    await expect(exports.rows.filter({ hasText: 'Completed' })).toHaveCount(1)
+  })
+})
+
+test('a project without a primary branch offers the branches that can be exported', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.upload('acme/shop', sbomFile([lodash]), { ref: 'refs/pull/7/head' })
+  const exports = new ExportsPage(page)
+  await page.goto(workspace.at('/exports'))
+  await page.getByRole('button', { name: 'New export' }).click()
+  await exports.choose('shop', 'acme/shop')
+  await expect(exports.dialog).toContainText('Export another branch:')
+  expect(await violations(page)).toEqual([])
+  await exports.dialog.getByRole('button', { name: '7' }).click()
+  await expect(exports.dialog.getByRole('combobox', { name: 'Branch' })).toHaveValue('refs/pull/7/head')
+  await expect(exports.dialog).toContainText('1 package use')
+  await expect(exports.export).toBeEnabled()
 })

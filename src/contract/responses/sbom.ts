@@ -70,5 +70,7 @@ export const sbomSubject = z.object({
   dependencies: z.nullable(z.int()),
   /** Why nothing can be exported; null if it can. */
   reason: z.nullable(z.string()),
+  /** Refs of the project that can be exported in its place, newest scan first, ten at most; empty if it can. */
+  refs: always(z.array(z.string())),
 })
 export type SbomSubject = z.infer<typeof sbomSubject>

@@ -81,7 +81,7 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
 
 /** Why this person may not export; otherwise the contents of the export, once its target is selected. */
 function Described({ exportRequest }: { exportRequest: ReturnType<typeof useExport> }) {
-  const { draft, lacks, describes, described } = exportRequest
+  const { draft, lacks, describes, described, change } = exportRequest
   const [now] = useState(() => new Date())
   if (lacks !== undefined) return <p className="text-caution">{lacks}.</p>
   if (draft.subject === undefined) return null
@@ -92,6 +92,7 @@ function Described({ exportRequest }: { exportRequest: ReturnType<typeof useExpo
       error={described.error}
       retrying={described.isFetching}
       onRetry={() => void described.refetch()}
+      onChoose={(ref) => change({ ref })}
       now={now}
     />
   )

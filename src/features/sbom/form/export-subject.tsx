@@ -17,11 +17,14 @@ interface ExportSubjectProps {
   error: Error | null
   retrying: boolean
   onRetry: () => void
+  /** Chooses another ref of the project. */
+  onChoose: (ref: string) => void
   now: Date
 }
 
 /** The contents of the export, and their age. */
-export function ExportSubject({ known, subject, error, retrying, onRetry, now }: ExportSubjectProps) {
+export function ExportSubject(props: ExportSubjectProps) {
+  const { known, subject, error, retrying, onRetry, onChoose, now } = props
   if (known === false) return <p className="text-2">{labels.described.newest}</p>
   if (!subject && error) {
     return (
@@ -43,13 +46,31 @@ export function ExportSubject({ known, subject, error, retrying, onRetry, now }:
   }
   if (subject.reason !== null) {
     return (
-      <p role="status" className="flex items-start gap-1.5 text-danger">
-        <Icon name="error" className="mt-0.5" />
-        <span className="min-w-0 wrap-anywhere">{subject.reason}</span>
-      </p>
+      <div role="status" className="grid gap-2">
+        <p className="flex items-start gap-1.5 text-danger">
+          <Icon name="error" className="mt-0.5" />
+          <span className="min-w-0 wrap-anywhere">{subject.reason}</span>
+        </p>
+        <OtherRefs refs={subject.refs ?? []} onChoose={onChoose} />
+      </div>
     )
   }
   return <SubjectFacts subject={subject} now={now} />
+}
+
+/** The refs that can be exported in place of one that cannot. */
+function OtherRefs({ refs, onChoose }: { refs: readonly string[]; onChoose: (ref: string) => void }) {
+  if (refs.length === 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-2">
+      {labels.described.otherRefs}
+      {refs.map((name) => (
+        <Button key={name} size="small" onClick={() => onChoose(name)} className="max-w-full">
+          <span className="truncate">{refLabel(name)}</span>
+        </Button>
+      ))}
+    </p>
+  )
 }
 
 function SubjectFacts({ subject, now }: { subject: SbomSubject; now: Date }) {

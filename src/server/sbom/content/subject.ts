@@ -1,6 +1,6 @@
 import { primaryRef } from '#contract/parameters/query.ts'
 import type { SbomSubject } from '#contract/responses/sbom.ts'
-import { wholeRef } from '#lib/text/ref-label.ts'
+import { refLabel, wholeRef } from '#lib/text/ref-label.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound, unprocessable } from '#server/http/errors.ts'
@@ -46,8 +46,49 @@ export async function subjectOf(
   request: SubjectRequest,
 ): Promise<Subject> {
   const { reason, ...subject } = await findSubject(reader, deployment, request)
-  if (reason !== null) throw unprocessable([reason])
-  return subject
+  if (reason === null) return subject
+  const refs = (await exportableRefs(reader, deployment, subject)).map(refLabel)
+  const offer = refs.length === 0 ? '' : ` Refs that can be exported: ${refs.join(', ')}.`
+  throw unprocessable([{ ...reason, detail: `${reason.detail}${offer}` }])
+}
+
+/** The most refs that are offered in place of one that cannot be exported. */
+const mostRefs = 10
+
+/** The refs of a project that can be exported, those with the newest full scan first. */
+async function exportableRefs(
+  reader: Reader,
+  { id: deploymentId }: NamedDeployment,
+  { projectId }: Pick<Subject, 'projectId'>,
+): Promise<string[]> {
+  if (projectId === null) return []
+  const rows = await reader
+    .selectFrom('scan')
+    .innerJoin('ref', (join) =>
+      join.on('ref.deployment_id', '=', deploymentId).onRef('ref.id', '=', 'scan.ref_id'),
+    )
+    .select('ref.name')
+    .where('scan.deployment_id', '=', deploymentId)
+    .where('scan.project_id', '=', projectId)
+    .where('scan.kind', '=', toCode(scanKinds, 'full'))
+    .where('scan.status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    .where('ref.deleted_at', 'is', null)
+    // Branches of merge queues are gone soon.
+    .where('ref.expires_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('lockfile')
+          .select('lockfile.id')
+          .where('lockfile.deployment_id', '=', deploymentId)
+          .whereRef('lockfile.ref_id', '=', 'ref.id'),
+      ),
+    )
+    .groupBy('ref.name')
+    .orderBy(({ fn }) => fn.max('scan.started_at'), 'desc')
+    .orderBy('ref.name')
+    .limit(mostRefs)
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /**
@@ -71,6 +112,7 @@ export async function describedSubject(
     scannedAt: subject.scannedAt === null ? null : new Date(subject.scannedAt).toISOString(),
     dependencies: isTooMany ? null : rows,
     reason: isTooMany ? tooManyComponents : (reason?.detail ?? null),
+    refs: reason === null ? [] : await exportableRefs(reader, deployment, subject),
   }
 }
 

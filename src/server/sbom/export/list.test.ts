@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeSbom, downloadSbom, listSbomExports } from '#contract/operations/sbom.ts'
+import { scanKinds, toCode } from '#server/db/codes.ts'
 import { shopService } from '../testing/shop.ts'
 
 describe('listing exports', () => {
@@ -78,6 +79,7 @@ describe('what an export would describe', () => {
       scannedAt,
       dependencies: 2,
       reason: null,
+      refs: [],
     })
   })
 
@@ -110,6 +112,41 @@ describe('what an export would describe', () => {
     expect(await told({ repositoryId: String(empty) })).toMatch('has reported a lockfile')
     expect(await told({ ref: 'main' })).toMatch('requires `repositoryId`')
     expect((await call(describeSbom, { query: { repositoryId: '4711' } })).status).toBe(404)
+  })
+
+  it('is offered from the refs that can be exported where the primary branch cannot', async () => {
+    const { ask, call, clock, rows, shop } = await shopService()
+    const project_id = await rows.project({ name: 'acme/bare', primary_branch: null })
+    const addRef = async (name: string, started_at: number, more: { lock?: boolean; scan?: object } = {}) => {
+      const ref_id = await rows.ref({ project_id, name: `refs/heads/${name}`, is_primary: 0 })
+      const scan_id = await rows.scan({ project_id, ref_id, started_at, ...more.scan })
+      if (more.lock !== false) await rows.lockfile({ project_id, ref_id, scan_id })
+      return ref_id
+    }
+    await addRef('release', clock.now - 5000)
+    await addRef('develop', clock.now - 1000)
+    await addRef('none', clock.now, { lock: false })
+    await addRef('diff', clock.now, { scan: { kind: toCode(scanKinds, 'diff') } })
+    const repositoryId = String(project_id)
+    const { body } = await call(describeSbom, { query: { repositoryId } })
+    expect(body).toMatchObject({
+      reason: 'The project has no primary branch. Specify a ref.',
+      refs: ['refs/heads/develop', 'refs/heads/release'],
+    })
+    const refused = await ask({ repositoryId })
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('Refs that can be exported: develop, release.'),
+    ])
+    for (const ref of body.refs ?? []) {
+      expect((await call(describeSbom, { query: { repositoryId, ref } })).body).toMatchObject({
+        reason: null,
+        refs: [],
+      })
+    }
+    // One that does not exist, of a project whose primary branch does.
+    const ghost = (await call(describeSbom, { query: { repositoryId: String(shop), ref: 'ghost' } })).body
+    expect(ghost.refs).toEqual(['refs/heads/main'])
   })
 
   it('is nothing in a deployment without scans', async () => {

@@ -8,7 +8,7 @@ import type {
 } from '../details/projects.ts'
 import { bodyType, bySlug, operation } from '../operation.ts'
 import { searchName, searchNames } from '../parameters/name.ts'
-import { enumList, enumValue, flag, wholeNumber } from '../parameters/query.ts'
+import { enumList, enumValue, flag, listOf, uint64, wholeNumber } from '../parameters/query.ts'
 
 /** Values of `last_scan`, or `older_than:<days>`. */
 const lastScan = z.string().check(
@@ -22,6 +22,7 @@ export const projectsQuery = {
   page_size: wholeNumber(1, 3000),
   q: searchName(500),
   project_tags: searchNames,
+  policy_ids: listOf(uint64, 1000),
   last_scan: lastScan,
   managed: flag,
   no_primary: flag,

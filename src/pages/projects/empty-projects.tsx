@@ -1,24 +1,32 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { projectCountOptions } from '#api/projects/projects.ts'
 import { ImportLink } from '#features/import-link.tsx'
+import type { ChipText } from '#features/list/filters/chips.tsx'
 import { NoMatches } from '#features/list/no-matches.tsx'
 import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
-import { chipsOf, filterOf, noFilter, type ProjectsState, type projectsShape } from './search-params.ts'
+import {
+  filterOf,
+  noFilter,
+  type ProjectFilterName,
+  type ProjectsState,
+  type projectsShape,
+} from './search-params.ts'
 
 interface EmptyProjectsProps {
   deployment: string
   state: ProjectsState
+  /** The filters in use. */
+  chips: readonly ChipText<ProjectFilterName>[]
   change: ChangeSearch<typeof projectsShape>
   total: number | undefined
 }
 
 /** Shown instead of rows: no project was scanned yet, none matches, or the page is past the end. */
-export function EmptyProjects({ deployment, state, change, total }: EmptyProjectsProps) {
-  const chips = chipsOf(state)
+export function EmptyProjects({ deployment, state, chips, change, total }: EmptyProjectsProps) {
   const all = useQuery({ ...projectCountOptions(deployment, {}), enabled: chips.length > 0 && !total })
   const without = useQueries({
     queries: (total ? [] : chips).map(({ name }) =>

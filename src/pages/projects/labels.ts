@@ -11,6 +11,7 @@ export const labels = {
   params: {
     q: 'Name',
     project_tags: 'Tag',
+    policy_ids: 'Policy',
     last_scan: 'Last scan',
     open_critical: 'Has open critical findings',
     managed: 'Managed scans',

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/http/errors.ts'
 import { mayIn, meOptions } from '#api/me.ts'
+import { policyScopesOptions } from '#api/policies.ts'
 import { projectFacetsOptions, projectPageOptions } from '#api/projects/projects.ts'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
@@ -27,7 +28,7 @@ import { ListFooter } from './list-footer.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { ProjectsBar } from './projects-bar.tsx'
 import { ProjectsRail } from './rail.tsx'
-import { chipsOf, filterOf, noFilter, projectsShape, requestOf } from './search-params.ts'
+import { chipsOf, filterOf, noFilter, type ProjectsState, projectsShape, requestOf } from './search-params.ts'
 import { SortSelect, sortOf } from './sort-select.tsx'
 import { RowEditor } from './tags/row-editor.tsx'
 import { useBaselineRows } from './use-baseline-rows.ts'
@@ -129,7 +130,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
   const { state, dropped, change, list, facets, baseline, total, size, start, previous, next } = page
   const model = useProjectsTable(deployment, page)
   const { table, search, rows, selection, tagsReason, bulk, setBulk } = model
-  const chips = chipsOf(state)
+  const chips = useChips(deployment, state)
   return (
     <ListFrame
       title={labels.title}
@@ -155,7 +156,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
       }
       actions={<SortSelect state={state} change={change} />}
     >
-      <ProjectsTable deployment={deployment} page={page} model={model} />
+      <ProjectsTable {...{ deployment, page, model, chips }} />
       <ListFooter
         {...{ start, total, size, previous, next, change, baseline }}
         rows={rows?.length}
@@ -168,13 +169,20 @@ export function ProjectsList({ deployment }: { deployment: string }) {
   )
 }
 
+/** The filters in use, with the names of policies. */
+function useChips(deployment: string, state: ProjectsState) {
+  const { data } = useQuery({ ...policyScopesOptions(deployment), enabled: state.policy_ids !== undefined })
+  return chipsOf(state, (id) => data?.policies.find((policy) => policy.id === id)?.name ?? id)
+}
+
 interface ProjectsTableProps {
   deployment: string
+  chips: ReturnType<typeof useChips>
   page: ReturnType<typeof useProjectsPage>
   model: ReturnType<typeof useProjectsTable>
 }
 
-function ProjectsTable({ deployment, page, model }: ProjectsTableProps) {
+function ProjectsTable({ deployment, chips, page, model }: ProjectsTableProps) {
   const navigate = useNavigate()
   const { state, change, list, baseline, total, start } = page
   const { table, rows, restore, selection, tagsReason, edited, closeEditor } = model
@@ -211,7 +219,7 @@ function ProjectsTable({ deployment, page, model }: ProjectsTableProps) {
       restore={restore}
       skeletonRows={20}
       refreshing={list.isFetching && rows !== undefined}
-      empty={<EmptyProjects {...{ deployment, state, change, total }} />}
+      empty={<EmptyProjects {...{ deployment, state, chips, change, total }} />}
       error={
         problem && (
           <ListFailure

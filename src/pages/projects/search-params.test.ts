@@ -7,13 +7,18 @@ const read = (search: string) => readSearchParams(projectsShape, new URLSearchPa
 
 describe('the URL of the list of projects', () => {
   it('says a filter in words', () => {
-    const { values } = read('project_tags=pci,__none&last_scan=older_than:30&managed=false&q=shop')
-    expect(chipsOf(values).map(({ label, value }) => `${label} ${value}`)).toEqual([
-      'Name shop',
-      'Tag pci, No tag',
-      'Last scan Older than 30 days',
-      'Managed scans No',
-    ])
+    const { values } = read(
+      'project_tags=pci,__none&last_scan=older_than:30&managed=false&q=shop&policy_ids=7',
+    )
+    expect(chipsOf(values, (id) => `Policy of ${id}`).map(({ label, value }) => `${label} ${value}`)).toEqual(
+      [
+        'Name shop',
+        'Tag pci, No tag',
+        'Policy Policy of 7',
+        'Last scan Older than 30 days',
+        'Managed scans No',
+      ],
+    )
   })
 
   it('asks for the first page of a hundred by name where it says nothing', () => {

@@ -48,12 +48,14 @@ export function lastScanLabel(word: string): string {
 
 export const yesNo = (value: boolean) => (value ? labels.yes : labels.no)
 
-function chipLabel(name: ProjectFilterName, state: ProjectsState): string {
+function chipLabel(name: ProjectFilterName, state: ProjectsState, nameOf: NameOfPolicy): string {
   switch (name) {
     case 'q':
       return state.q ?? ''
     case 'project_tags':
       return (state.project_tags ?? []).map(tagLabel).join(', ')
+    case 'policy_ids':
+      return (state.policy_ids ?? []).map(nameOf).join(', ')
     case 'last_scan':
       return lastScanLabel(state.last_scan ?? '')
     case 'managed':
@@ -63,9 +65,15 @@ function chipLabel(name: ProjectFilterName, state: ProjectsState): string {
   }
 }
 
+/** Returns the name of a policy, or its id until it is known. */
+type NameOfPolicy = (id: string) => string
+
 /** The active filters as labels, in the order of the rail. */
-export function chipsOf(state: ProjectsState): ChipText<ProjectFilterName>[] {
+export function chipsOf(
+  state: ProjectsState,
+  nameOf: NameOfPolicy = (id) => id,
+): ChipText<ProjectFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
-    .map((name) => ({ name, label: labels.params[name], value: chipLabel(name, state) }))
+    .map((name) => ({ name, label: labels.params[name], value: chipLabel(name, state, nameOf) }))
 }

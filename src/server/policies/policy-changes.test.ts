@@ -15,7 +15,7 @@ import {
   setRuleModes,
   updatePolicy,
 } from '#contract/operations/policies.ts'
-import { patchProject } from '#contract/operations/projects.ts'
+import { listProjects, patchProject } from '#contract/operations/projects.ts'
 import { addTags, editTags, previewTags, removeTags } from '#contract/operations/tags.ts'
 import { result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { withTwoProjects } from './testing/two-projects.ts'
@@ -59,6 +59,22 @@ describe('creating a policy', () => {
       ['xss', 1],
     ])
     expect(await blocked()).toEqual(['shop xss Payments'])
+  })
+
+  it('applies to the projects that the list of projects shows for it', async () => {
+    const { call, payments, path, code } = await withPayments()
+    const projects = async (policy_ids: string) => {
+      const query = { policy_ids, include: 'facets' }
+      const { headers, body } = await call(listProjects, { query })
+      const tags = body.facets?.project_tags.map(({ value, count }) => `${value} ${count}`)
+      return [headers['x-total-count'], body.projects.map(({ name }) => name), tags]
+    }
+    expect(await projects(payments)).toEqual(['1', ['shop'], ['pci 1']])
+    expect(await projects(`${payments},${code}`)).toEqual(['2', ['blog', 'shop'], ['null 1', 'pci 1']])
+    await call(updatePolicy, { path, body: { appliesTo: { projects: ['blog'], tags: ['none'] } } })
+    expect(await projects(payments)).toEqual(['1', ['blog'], ['null 1']])
+    await call(deletePolicy, { path })
+    expect(await projects(payments)).toEqual(['0', [], []])
   })
 
   it('begins without rules, and leaves new ones to the default policy', async () => {

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { projectsQuery } from '#contract/operations/projects.ts'
 import { none, type QueryValues } from '#contract/parameters/query.ts'
-import { scanStatuses, toCode } from '#server/db/codes.ts'
+import { policyScopes, scanStatuses, toCode } from '#server/db/codes.ts'
 import { jsonElements, textsOf, valuesOf } from '#server/db/sql.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 import type { NewestScan } from '#server/scans/public.ts'
 
 export type ProjectsQuery = QueryValues<typeof projectsQuery>
@@ -11,6 +12,7 @@ export type ProjectsQuery = QueryValues<typeof projectsQuery>
 export const projectFilters = [
   'q',
   'project_tags',
+  'policy_ids',
   'last_scan',
   'managed',
   'no_primary',
@@ -80,6 +82,8 @@ function projectCondition(
     }
     case 'project_tags':
       return query.project_tags ? hasTag(query.project_tags) : null
+    case 'policy_ids':
+      return query.policy_ids ? hasPolicy(query.policy_ids) : null
     case 'last_scan':
       return query.last_scan === undefined ? null : isScanned(query.last_scan, now, newest)
     case 'managed':
@@ -96,4 +100,17 @@ function hasTag(tags: readonly string[]): SqlCondition {
   const hasTag = sql`exists (select 1 from ${jsonElements(sql.ref('project.tags_json'))} as tag
     where tag.value in ${condition})`
   return tags.includes(none) ? sql`(tags_json = '[]' or ${hasTag})` : sql`${hasTag}`
+}
+
+/** Whether one of the policies applies to the project: to all, or to it by name or by a tag. */
+function hasPolicy(ids: readonly string[]): SqlCondition {
+  const elements = (column: string) => jsonElements(sql.ref(column))
+  return sql`exists (select 1 from policy
+    where policy.deployment_id = project.deployment_id
+    and policy.id in ${valuesOf(ids.map((id) => ownId(id) ?? 0))}
+    and policy.deleted_at is null
+    and (policy.scope <> ${toCode(policyScopes, 'some')}
+      or project.id in (select cast(named.value as bigint) from ${elements('policy.projects_json')} as named)
+      or exists (select 1 from ${elements('project.tags_json')} as own
+        join ${elements('policy.tags_json')} as wanted on wanted.value = own.value)))`
 }

@@ -188,7 +188,7 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   versions: { description: 'Versions of the dependency. Supply-chain findings only.' },
   has_ticket: { description: 'Whether a ticket is linked.' },
   fix_available: { description: 'Whether a fixed version is known. Supply-chain findings only.' },
-  policy_ids: { description: 'Policies that contain the rule.' },
+  policy_ids: { description: 'Policies that contain the rule, or that apply to the project.' },
   first_seen_scan_ids: { description: 'Scans that reported the finding first.' },
   fixed_scan_ids: { description: 'Scans that fixed the finding.' },
   flow: {

@@ -240,7 +240,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
     },
     {
       as: 'filtered',
-      ...query({ q: 'e', managed: false, no_primary: false, sort: '-latest_scan_at' }),
+      ...query({ q: 'e', managed: false, no_primary: false, policy_ids: '1', sort: '-latest_scan_at' }),
     },
   ],
   getProject: [

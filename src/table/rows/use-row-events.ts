@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, type SyntheticEvent, useCallback, useRef } from 'react'
 import { receivesText } from '#ui/keys/receives-text.ts'
 import type { DataTableProps } from '../data-table-props.ts'
 import { pageRows } from '../dimensions.ts'
@@ -11,6 +11,10 @@ interface RowEventsOptions<T extends object> {
   rowHeight: number
 }
 
+/** Whether an event came from a menu of a row, which is elsewhere in the document. */
+const isElsewhere = ({ currentTarget, target }: SyntheticEvent) =>
+  target instanceof Node && !currentTarget.contains(target)
+
 /** Opens a pressed row, and moves the focus by keys. */
 export function useRowEvents<T extends object>(options: RowEventsOptions<T>) {
   const { props, scroller, focus, rowHeight } = options
@@ -19,6 +23,7 @@ export function useRowEvents<T extends object>(options: RowEventsOptions<T>) {
   const { setActive } = focus
   const onPress = useCallback(
     (id: string, event: MouseEvent) => {
+      if (isElsewhere(event)) return
       latest.current.selection?.press(id, event)
       setActive(id)
       if (event.defaultPrevented || event.shiftKey || !(event.target instanceof Element)) return
@@ -30,7 +35,7 @@ export function useRowEvents<T extends object>(options: RowEventsOptions<T>) {
   )
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || receivesText(event.target)) return
+    if (event.defaultPrevented || isElsewhere(event) || receivesText(event.target)) return
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const onRow = event.target instanceof Element && event.target.closest('[data-row]')
     if (event.key === 'Enter' && event.target === onRow && focus.activeId !== undefined) {

@@ -15,6 +15,7 @@ export const labels = {
   requestId: 'request ID',
   /** Shown in a filter chip between the filter and its excluded values. */
   not: 'not',
+  remove: (what: string) => `Remove ${what}`,
   removeFilter: (filter: string) => `Remove filter: ${filter}`,
   diff: { added: 'Added: ', removed: 'Removed: ' },
   chart: {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { PolicyChanged } from '#api/policies.ts'
 import type { PolicyAnswer } from '#contract/responses/policies.ts'
 import { type RunningService, sendRequest } from './service.ts'
 import type { Workspace } from './workspace.ts'
@@ -47,6 +48,16 @@ export class Policies {
   /** Returns the id of the policy for supply-chain findings. */
   supplyChain(): Promise<string> {
     return this.#of('PRODUCT_TYPE_SCA')
+  }
+
+  /** Creates a policy and returns its id. */
+  async create(body: object): Promise<string> {
+    const answer = await sendRequest<PolicyChanged>(this.service, 'POST', this.root, { body })
+    return answer.policy?.id ?? ''
+  }
+
+  async delete(id: string): Promise<void> {
+    await sendRequest(this.service, 'DELETE', `${this.root}/${id}`)
   }
 
   async #of(product: string): Promise<string> {

@@ -119,6 +119,11 @@ export class Workspace {
     })
   }
 
+  /** Adds tags to a project. */
+  async tag(project: string, tags: readonly string[]): Promise<void> {
+    await this.#ask('POST', '/tags', { body: { projects: [project], add: tags } })
+  }
+
   /** Makes the gate of a project wait for a tool. */
   async requireSource(project: string, tool: string): Promise<void> {
     await this.#ask('PATCH', `/projects/${encodeURIComponent(project)}`, {

@@ -1,9 +1,14 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, queryOptions, skipToken } from '@tanstack/react-query'
+import type { z } from 'zod/mini'
 import {
+  createPolicy,
+  deletePolicy,
+  editPolicyRules,
   getPolicy,
   getPolicyChange,
   getRule,
   listPolicies,
+  listRules,
   policyHistory,
   policyImpact,
   type policyQuery,
@@ -13,8 +18,10 @@ import {
   setRuleModes,
   setRuleText,
   undoRuleRename,
+  updatePolicy,
 } from '#contract/operations/policies.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
+import type { policyChangedAnswer } from '#contract/responses/policies.ts'
 import { metaOf } from './cache/query-client.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { type CallInput, call } from './http/transport.ts'
@@ -157,12 +164,18 @@ export function policyChangeOptions(deployment: string, policyId: string, change
 /** A change of a policy that is previewed. */
 export type PolicyChangePreview = CallInput<typeof previewPolicyChange>['body']
 
-/** Returns the query options of a preview of a change of a policy. It is requested each time somebody is about to make one. */
-export function previewOptions(deployment: string, request: PolicyChangePreview) {
+/**
+ * Returns the query options of a preview of a change of a policy. It is requested each time somebody is about to make one.
+ * @param request undefined until the change is complete.
+ */
+export function previewOptions(deployment: string, request: PolicyChangePreview | undefined) {
   return queryOptions({
     queryKey: ['policies', deployment, 'preview', request] as const,
-    queryFn: ({ signal }) =>
-      call(previewPolicyChange, { path: { deploymentId: deployment }, body: request, signal }),
+    queryFn:
+      request === undefined
+        ? skipToken
+        : ({ signal }) =>
+            call(previewPolicyChange, { path: { deploymentId: deployment }, body: request, signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -256,6 +269,58 @@ export function undoRenameOptions(deployment: string) {
     mutationFn: (renameId: string) =>
       call(undoRuleRename, { path: { deploymentId: deployment, rename_id: renameId } }),
     meta: metaOf(undoRuleRename),
+  })
+}
+
+/** A policy after a change; null if it is deleted. */
+export type PolicyChanged = z.infer<typeof policyChangedAnswer>
+
+/** Creates a policy, or copies one. */
+export function createPolicyOptions(deployment: string) {
+  return mutationOptions({
+    mutationFn: (body: CallInput<typeof createPolicy>['body']) =>
+      call(createPolicy, { path: { deploymentId: deployment }, body }),
+    meta: metaOf(createPolicy),
+  })
+}
+
+/** Renames a policy, or changes the projects that it applies to. */
+export function updatePolicyOptions(deployment: string, policyId: string) {
+  return mutationOptions({
+    mutationFn: (body: CallInput<typeof updatePolicy>['body']) =>
+      call(updatePolicy, { path: { deploymentId: deployment, policyId }, body }),
+    meta: metaOf(updatePolicy),
+  })
+}
+
+/** Deletes a policy. */
+export function deletePolicyOptions(deployment: string, policyId: string) {
+  return mutationOptions({
+    mutationFn: ({ note, expectedRevision }: Pick<ModeChoice, 'note' | 'expectedRevision'>) =>
+      call(deletePolicy, {
+        path: { deploymentId: deployment, policyId },
+        query: { note, expected_revision: expectedRevision },
+      }),
+    meta: metaOf(deletePolicy),
+  })
+}
+
+/** Adds rules to a policy and removes others, all or nothing. */
+export function editRulesOptions(deployment: string, policyId: string) {
+  return mutationOptions({
+    mutationFn: (body: CallInput<typeof editPolicyRules>['body']) =>
+      call(editPolicyRules, { path: { deploymentId: deployment, policyId }, body }),
+    meta: metaOf(editPolicyRules),
+  })
+}
+
+/** Returns the query options of the first rules whose path or title contains a text. */
+export function rulesNamedOptions(deployment: string, q: string, limit: number) {
+  return queryOptions({
+    queryKey: ['rules', deployment, 'named', { q, limit }] as const,
+    queryFn: ({ signal }) =>
+      call(listRules, { path: { deploymentId: deployment }, query: { q, limit }, signal }),
+    staleTime: staleTimes.navigation,
   })
 }
 

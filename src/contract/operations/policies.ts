@@ -162,7 +162,7 @@ export const revertModes = operation({
   path: `${byId}/policies/{policyId}/history/{change_id}/put-back`,
   scopes: ['policies:write'],
   body: bodyType<typeof revertModesBody>(),
-  stale: ['policies', 'rules', 'findings', 'audit'],
+  stale,
 })
 
 export const policyImpact = operation({

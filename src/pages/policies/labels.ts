@@ -53,6 +53,15 @@ export const labels = {
   policy: {
     failed: "Couldn't load the policy",
     tabs: { label: 'Policy sections', rules: 'Rules', history: 'History' },
+    all: 'All policies',
+    deleted: {
+      title: 'This policy was deleted',
+      text: 'Reverting its deletion below restores it with its rules, modes and projects.',
+    },
+    unknown: {
+      title: 'Policy not found',
+      text: 'It may belong to another deployment, or the link may be wrong.',
+    },
     byId: { button: 'Set by rule ID', title: 'Set the mode of a rule by its ID' },
   },
   list: {
@@ -80,7 +89,7 @@ export const labels = {
     emptyTitle: 'No rules yet',
     empty: [
       'Rules are added to the default policy of their product by the first scan that uses them.',
-      'To set the mode of a rule that is not listed here, use Set by rule ID.',
+      'Other policies have the rules that somebody adds to them.',
     ],
     modeOf: (rule: string) => `Mode of ${rule}`,
     without: (filter: string) => `No ${filter}`,
@@ -227,27 +236,14 @@ export const labels = {
     all: 'All projects',
     none: 'No project',
     tag: (tag: string) => `tag ${tag}`,
-    narrow: (names: readonly string[]) =>
-      `${names.join(', ')} ${names.length === 1 ? 'applies' : 'apply'} to all projects, because nobody chose projects yet: of several such policies the strictest mode decides everywhere. Choose projects or tags with the API or`,
-    command: 'gatehouse policy apply NAME --tag TAG',
+    unchosen: 'Nobody has chosen the projects of this policy yet.',
+    choose: 'Choose projects',
+    narrow: (count: number) =>
+      `${count === 1 ? 'A policy applies' : `${formatNumber(count)} policies apply`} to all projects because nobody has chosen projects yet. Of several such policies, the strictest mode decides everywhere.`,
     effective: 'Effective mode by project',
     decidedBy: (policy: string) => `by ${policy}`,
     noPolicy: 'in no policy',
     projects: (count: number) => plural(count, 'project'),
-  },
-  preview: {
-    effect: ({
-      projects,
-      blocked,
-      noLongerBlocked,
-    }: {
-      projects: number
-      blocked: number
-      noLongerBlocked: number
-    }) =>
-      projects === 0
-        ? 'No effective mode changes.'
-        : `${plural(projects, 'project')}; ${plural(blocked, 'finding')} would block, ${formatNumber(noLongerBlocked)} would no longer.`,
   },
   rule: {
     outdated: 'This page may be out of date',

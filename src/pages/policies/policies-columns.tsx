@@ -7,7 +7,10 @@ import { parseInstant } from '#lib/time/instant.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { columnsOf } from '#table/columns/columns.ts'
+import { MenuButton } from '#ui/overlay/menu-button.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
 import { Tag } from '#ui/tag.tsx'
+import { changeLabels } from './change/labels.ts'
 import { appliesToText } from './history/change-labels.ts'
 import { labels } from './labels.ts'
 import { ModeBar } from './mode/mode-bar.tsx'
@@ -18,6 +21,8 @@ import { findingsType, modeInfos, modeLabel, policyTitle, productBadge } from '.
 export interface PolicyRow {
   policy: Policy
   deployment: string
+  /** What the person may do with it; empty for who may only read. */
+  entries: readonly MenuEntry[]
 }
 
 const column = columnsOf<PolicyRow>()
@@ -79,6 +84,22 @@ export function AppliesToText({ policy: { appliesTo } }: { policy: Policy }) {
     <span className="block truncate text-2" data-hint={text}>
       {text}
     </span>
+  )
+}
+
+/** The menu of what can be done with a policy. */
+export function PolicyMenu({ row: { policy, entries } }: { row: PolicyRow }) {
+  if (entries.length === 0) return null
+  return (
+    <MenuButton
+      label={changeLabels.menu(policyTitle(policy))}
+      size="small"
+      variant="quiet"
+      align="end"
+      entries={entries}
+    >
+      {changeLabels.actions}
+    </MenuButton>
   )
 }
 
@@ -158,5 +179,11 @@ export const policyColumns = column.columns([
     header: labels.columns.projects,
     meta: { fits: true, width: 140, align: 'end', show: 'hidden @min-[820px]:table-cell' },
     cell: ({ row }) => <ProjectCount row={row.original} />,
+  }),
+  column.display({
+    id: 'actions',
+    header: () => <span className="sr-only">{changeLabels.actions}</span>,
+    meta: { fits: true, label: changeLabels.actions, width: 108, align: 'end' },
+    cell: ({ row }) => <PolicyMenu row={row.original} />,
   }),
 ])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { explain } from '#api/http/errors.ts'
@@ -11,8 +11,13 @@ import { formatNumber } from '#lib/text/format.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
+import { changeLabels } from './change/labels.ts'
+import { usePolicyActions } from './change/use-policy-actions.tsx'
 import { labels } from './labels.ts'
+import { policyTitle } from './mode/modes.ts'
+import { useModes } from './mode/use-modes.tsx'
 import { type PolicyRow, policyColumns } from './policies-columns.tsx'
 import { PolicyCard } from './policy-card.tsx'
 
@@ -22,6 +27,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   return null
 }
 
+const readOnlyColumns = policyColumns.filter(({ id }) => id !== 'actions')
 const idOf = ({ policy }: PolicyRow) => policy.id
 
 /** The policies, with the number of rules in each mode and the number of projects in which they had an effect. */
@@ -30,26 +36,38 @@ export default function PoliciesPage() {
   const navigate = useNavigate()
   const { data, error, isFetching, refetch } = useQuery(policiesOptions(deployment))
   const table = useRef<DataTableHandle>(null)
-  const rows = useMemo(
-    () => data?.policies.map((policy): PolicyRow => ({ policy, deployment })),
-    [data, deployment],
+  const modes = useModes(deployment)
+  const actions = usePolicyActions(deployment, modes)
+  const { mayChange } = modes
+  const rows = data?.policies.map(
+    (policy): PolicyRow => ({ policy, deployment, entries: mayChange ? actions.entriesOf(policy) : [] }),
   )
-  useTableKeys({ table })
+  useTableKeys({ table, more: { undoRow: () => void modes.undo() } })
   const problem = error && !isFetching ? explain(error) : undefined
   return (
     <section aria-label={labels.title} className="flex h-full min-h-90 flex-col">
       <div className="shrink-0 px-4 pt-3 pb-3 max-sm:px-3">
-        <div className="flex min-h-8 items-baseline gap-2">
-          <h1 className="text-xl font-semibold">{labels.title}</h1>
-          <span className="text-base text-3">{rows && formatNumber(rows.length)}</span>
+        <div className="flex min-h-8 items-center gap-3">
+          <span className="flex flex-1 items-baseline gap-2">
+            <h1 className="text-xl font-semibold">{labels.title}</h1>
+            <span className="text-base text-3">{rows && formatNumber(rows.length)}</span>
+          </span>
+          {mayChange && (
+            <Button icon="plus" onClick={actions.create}>
+              {changeLabels.create}
+            </Button>
+          )}
         </div>
         <p className="max-w-240 text-base text-2">{labels.about}</p>
-        <UnchosenNotice policies={data?.policies ?? []} />
+        <UnchosenNotice
+          policies={data?.policies ?? []}
+          onChoose={mayChange ? (policy) => actions.open('edit', policy) : undefined}
+        />
       </div>
       <DataTable
         ref={table}
         label={labels.title}
-        columns={policyColumns}
+        columns={mayChange ? policyColumns : readOnlyColumns}
         rows={rows}
         rowId={idOf}
         start={0}
@@ -82,18 +100,38 @@ export default function PoliciesPage() {
           )
         }
       />
+      {actions.dialog}
+      {modes.dialog}
     </section>
   )
 }
 
+interface UnchosenNoticeProps {
+  policies: readonly Policy[]
+  /** Opens the dialog that chooses projects; undefined for who may not. */
+  onChoose: ((policy: Policy) => void) | undefined
+}
+
 /** Asks to narrow policies that apply to all projects only because nobody chose. */
-function UnchosenNotice({ policies }: { policies: readonly Policy[] }) {
+function UnchosenNotice({ policies, onChoose }: UnchosenNoticeProps) {
   const unchosen = policies.filter(({ isDefault, appliesTo }) => !isDefault && appliesTo?.chosen === false)
   if (unchosen.length === 0) return null
   return (
-    <p role="note" className="mt-2 max-w-240 rounded border border-line bg-surface-2 px-3 py-2 text-base">
-      {labels.scope.narrow(unchosen.map(({ name }) => name))}{' '}
-      <code className="font-mono text-xs wrap-anywhere">{labels.scope.command}</code>
-    </p>
+    <div role="note" className="mt-2 max-w-240 rounded border border-line bg-surface-2 px-3 py-2 text-base">
+      <p>{labels.scope.narrow(unchosen.length)}</p>
+      <ul className="mt-1.5 flex flex-wrap gap-2">
+        {unchosen.map((policy) => (
+          <li key={policy.id} className="max-w-full">
+            {onChoose ? (
+              <Button size="small" onClick={() => onChoose(policy)} className="max-w-full">
+                <span className="truncate">{changeLabels.choose(policyTitle(policy))}</span>
+              </Button>
+            ) : (
+              <bdi className="wrap-anywhere text-2">{policyTitle(policy)}</bdi>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -27,6 +27,21 @@ export interface ImpactFormProps {
   className?: string | undefined
 }
 
+/** Gives an inline form the focus, and its keys to nothing else. Esc cancels it. */
+export function useFormKeys(cancel: () => void) {
+  const ref = useRef<HTMLFormElement>(null)
+  // The next key after opening is for this form, however soon it follows.
+  useLayoutEffect(() => ref.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The surrounding list must not handle keys of this form.
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing || event.key !== 'Escape') return
+    event.preventDefault()
+    cancel()
+  }
+  return { ref, onKeyDown }
+}
+
 /** Previews a change before it is applied. Enter applies it once the numbers have loaded, Esc cancels. */
 export function ImpactForm(props: ImpactFormProps) {
   const { deployment, policyId, type, title, request, rulePaths, count, onApply, onCancel, className } = props
@@ -34,28 +49,17 @@ export function ImpactForm(props: ImpactFormProps) {
   const impact = useImpact(deployment, policyId, request)
   const note = useNoteDraft(`${deployment}/policy ${policyId} ${rulePaths[0]} ${title}`)
   const { submit, applying } = useApply(impact, note, onApply)
-  const form = useRef<HTMLFormElement>(null)
-  // The next key after opening is for this form, however soon it follows.
-  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), [])
-
   const cancel = () => {
     note.drop()
     onCancel()
   }
-  const press = (event: KeyboardEvent) => {
-    // The surrounding list must not handle keys of this form.
-    event.stopPropagation()
-    if (event.nativeEvent.isComposing || event.key !== 'Escape') return
-    event.preventDefault()
-    cancel()
-  }
+  const keys = useFormKeys(cancel)
   return (
     <form
-      ref={form}
+      {...keys}
       aria-label={title}
       aria-describedby={id}
       onSubmit={submit}
-      onKeyDown={press}
       className={classes('grid gap-2 text-sm whitespace-normal', className)}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -15,12 +15,16 @@ export type Counting = Omit<ReturnType<typeof usePreview>, 'data'>
 export const useImpact = (deployment: string, policyId: string, request: ImpactRequest) =>
   usePreview(useQuery(impactOptions(deployment, policyId, request)))
 
-/** The state of a preview, whose previous result stays until it is recounted. */
+/**
+ * The state of a preview, whose previous result stays until it is recounted.
+ * @param question what is previewed: another question is not stale.
+ */
 export function usePreview<Preview extends { revision?: number | null | undefined }>(
   query: UseQueryResult<Preview>,
+  question = '',
 ) {
-  const known = query.data !== undefined
-  const stale = useStaleness(query.data?.revision ?? undefined)
+  const known = query.data !== undefined && !query.isPlaceholderData
+  const stale = useStaleness(known ? (query.data?.revision ?? undefined) : undefined, question)
   const failed = !known && query.error !== null && !query.isFetching
   return {
     data: query.data,
@@ -35,13 +39,14 @@ export function usePreview<Preview extends { revision?: number | null | undefine
 }
 
 /** Whether another change of policies made the preview stale that the person has seen, until they have seen the new one. */
-function useStaleness(revision: number | undefined) {
-  const [seen, setSeen] = useState<number>()
-  if (seen === undefined && revision !== undefined) setSeen(revision)
+function useStaleness(revision: number | undefined, question: string) {
+  const [seen, setSeen] = useState<{ question: string; revision: number }>()
+  const isSeen = seen?.question === question
+  if (!isSeen && revision !== undefined) setSeen({ question, revision })
   return {
     revision,
-    isStale: seen !== undefined && revision !== undefined && seen !== revision,
-    see: () => setSeen(revision),
+    isStale: isSeen && revision !== undefined && seen.revision !== revision,
+    see: () => setSeen(revision === undefined ? undefined : { question, revision }),
   }
 }
 
@@ -101,5 +106,5 @@ export function useApply(
     event.preventDefault()
     void apply()
   }
-  return { submit, applying }
+  return { submit, apply, applying }
 }

@@ -1,8 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type MutationOptions, useQueryClient } from '@tanstack/react-query'
 import {
   type ModeChoice,
+  type PolicyChanged,
   type Revert,
   revertOptions,
+  ruleListsKey,
   setModeOptions,
   setModesOptions,
 } from '#api/policies.ts'
@@ -90,6 +92,9 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
     notifyChanged(text, entry && (() => undo(entry)))
   }
 
+  const refetchRules = (policyId: string) =>
+    void client.refetchQueries({ queryKey: ruleListsKey(deployment, policyId), type: 'active' })
+
   /** Sets several modes, all or nothing; `onDone` is also called if a conflict was resolved first. */
   const setMany = async (
     policyId: string,
@@ -112,11 +117,31 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
     }
   }
 
+  /**
+   * Makes a change of a policy other than of modes, with Undo.
+   * @param policyId of a policy that is gone afterwards.
+   * @throws ApiError if the service refuses it: the dialog that asked says why.
+   */
+  const change = async <Variables>(
+    options: MutationOptions<PolicyChanged, Error, Variables>,
+    variables: Variables,
+    text: string,
+    policyId?: string,
+  ) => {
+    const answer = await runMutation(client, options, variables)
+    const id = answer.policy?.id ?? policyId ?? ''
+    refetchRules(id)
+    remember(text, id, answer.changeId)
+    return answer
+  }
+
   /** Reverts a change; one that is refused, because somebody changed the same since, is not made. */
   const revert = async (policyId: string, { text, undoing = text, ...change }: RevertRequest) => {
     try {
       const answer = await runMutation(client, revertOptions(deployment, policyId), change)
-      writeRules(client, deployment, policyId, answer.updatedRules)
+      // Of a change of modes only; others may have changed which rules there are.
+      if (answer.updatedRules.length > 0) writeRules(client, deployment, policyId, answer.updatedRules)
+      else refetchRules(policyId)
       remember(text, policyId, answer.changeId)
       return true
     } catch (error) {
@@ -124,5 +149,5 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
       return false
     }
   }
-  return { setMany, revert }
+  return { setMany, change, revert }
 }

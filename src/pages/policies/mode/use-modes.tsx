@@ -29,7 +29,7 @@ function useModeChanges(deployment: string) {
   const { conflict, close, fail } = useModeConflict(deployment)
   const options = { deployment, fail, undo: (entry: Undoable) => void undo(entry) }
   const set = useSetMode(options)
-  const { setMany, revert } = useModeBatches(options)
+  const { setMany, change, revert } = useModeBatches(options)
 
   const undo = async (requested?: Undoable) => {
     const entry = requested ?? undoStack.newest(deployment)
@@ -72,7 +72,7 @@ function useModeChanges(deployment: string) {
       />
     </Suspense>
   )
-  return { set, setMany, revert, undo, dialog }
+  return { set, setMany, change, revert, undo, dialog }
 }
 
 /** Changes the modes of rules: shown at once, sent in order per rule, with Undo and conflict resolution. */
@@ -80,7 +80,7 @@ export function useModes(deployment: string) {
   const client = useQueryClient()
   const { data: me } = useQuery(meOptions())
   const waiting = useWaitingChanges(deployment)
-  const { set, setMany, revert, undo, dialog } = useModeChanges(deployment)
+  const { set, setMany, change, revert, undo, dialog } = useModeChanges(deployment)
   return {
     waiting,
     /** Returns the displayed mode of a rule: the one this person chose last, otherwise the service's. */
@@ -97,10 +97,13 @@ export function useModes(deployment: string) {
     set: (policyId: string, choice: ModeChoice, before: string | null | undefined) =>
       set(policyId, choice, before),
     setMany,
+    change,
     revert,
     undo: () => undo(),
     /** The dialog that resolves conflicting modes of two people. */
     dialog,
+    /** Whether to offer what changes policies: not until it is known. */
+    mayChange: mayIn(me, deployment, 'policies:write'),
     disabledReason: me && !mayIn(me, deployment, 'policies:write') ? labels.change.missingScope : undefined,
   }
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { flushSync } from 'react-dom'
+import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
+import { explain } from '#api/http/errors.ts'
 import { policyFacetsOptions, policyHistoryOptions, policyRulesOptions } from '#api/policies.ts'
 import type { Policy } from '#contract/responses/policies.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
@@ -9,14 +11,21 @@ import { Link } from '#features/link.tsx'
 import { readSearchParams, useSearchState } from '#features/list/search-params/use-search-state.ts'
 import { useRegisterActions } from '#features/page-actions.ts'
 import { useNamedPage } from '#features/page-name.ts'
+import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/lazy.tsx'
+import { MenuButton } from '#ui/overlay/menu-button.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
 import { Tag } from '#ui/tag.tsx'
+import { changeLabels } from '../change/labels.ts'
+import { usePolicyActions } from '../change/use-policy-actions.tsx'
 import { History } from '../history/history.tsx'
 import { labels } from '../labels.ts'
 import { findingsType, policyTitle, productBadge } from '../mode/modes.ts'
 import { useModes } from '../mode/use-modes.tsx'
+import { MissingPolicy } from './missing-policy.tsx'
+import { PolicyScope } from './policy-scope.tsx'
 import { RulesList } from './rules-list.tsx'
 import { filterLabels, policyShape } from './search-params.ts'
 
@@ -38,11 +47,18 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   return null
 }
 
+interface OfferedActions {
+  disabledReason: string | undefined
+  entries: readonly MenuEntry[]
+  onSetMode: () => void
+}
+
 /** Registers the command palette actions of a policy page. */
-function usePolicyActions(name: string, disabledReason: string | undefined, onSetMode: () => void): void {
+function useOfferActions(name: string, { disabledReason, entries, onSetMode }: OfferedActions): void {
   useRegisterActions({
     of: name,
     entries: [
+      ...entries,
       {
         kind: 'action',
         label: labels.policy.byId.title,
@@ -54,31 +70,42 @@ function usePolicyActions(name: string, disabledReason: string | undefined, onSe
   })
 }
 
-/** A policy: its rules, and the history of their modes. */
+/** A policy: what it applies to, its rules, and its history. */
 export default function PolicyPage() {
   const { deployment = '', id = '' } = useParams()
   const address = useSearchState(policyShape, { labels: filterLabels })
   const { tab, ...query } = address.values
   const history = tab === 'history'
-  const { data, error, isFetching, refetch } = useQuery(
-    policyFacetsOptions(deployment, id, history ? {} : query),
-  )
+  const { isGone, leave } = useLeaving(deployment, id)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...policyFacetsOptions(deployment, id, history ? {} : query),
+    enabled: !isGone,
+  })
+  const policy = data?.policy
   const modes = useModes(deployment)
+  const actions = usePolicyActions(deployment, modes, leave)
   const [typing, setTyping] = useState(false)
-  const { disabledReason } = modes
-  const type = findingsType(data?.policy.productType)
-  const name = data ? policyTitle(data.policy) : labels.policyName(id)
-  useNamedPage(data && name)
-  usePolicyActions(name, disabledReason, () => setTyping(true))
-  const tags = data && policyTags(data.policy)
-  const tools = (
-    <Button aria-haspopup="dialog" disabledReason={disabledReason} onClick={() => setTyping(true)}>
+  const { disabledReason, mayChange } = modes
+  const type = findingsType(policy?.productType)
+  const name = policy ? policyTitle(policy) : labels.policyName(id)
+  useNamedPage(policy && name)
+  const entries = policy && mayChange ? actions.entriesOf(policy) : []
+  useOfferActions(name, { disabledReason, entries, onSetMode: () => setTyping(true) })
+  const tags = policy && policyTags(policy)
+  const tools = mayChange && (
+    <Button aria-haspopup="dialog" onClick={() => setTyping(true)}>
       {labels.policy.byId.button}
     </Button>
   )
+  if (isGone) return <h1 className="px-4 pt-3 text-xl font-semibold wrap-anywhere">{name}</h1>
+  if (error && explain(error).kind === 'missing')
+    return <MissingPolicy {...{ deployment, type, modes }} policyId={id} />
   return (
     <div className="flex h-full flex-col">
-      <PolicyTabs deployment={deployment} id={id} history={history} />
+      <PolicyHead
+        {...{ deployment, id, policy, history, entries }}
+        open={mayChange ? actions.open : undefined}
+      />
       {error && !data ? (
         <div className="px-4 pt-3">
           <h1 className="text-xl font-semibold">{name}</h1>
@@ -101,6 +128,7 @@ export default function PolicyPage() {
             {...{ deployment, type, modes, address, tags, tools }}
             policyId={id}
             title={name}
+            isDefault={policy?.isDefault !== false}
           />
         </div>
       )}
@@ -109,8 +137,55 @@ export default function PolicyPage() {
           <PathDialog {...{ deployment, type, modes }} policyId={id} onClose={() => setTyping(false)} />
         </Suspense>
       )}
+      {actions.dialog}
       {modes.dialog}
     </div>
+  )
+}
+
+/** Leaves the page of a policy that is deleted, before its queries are requested again. */
+function useLeaving(deployment: string, id: string) {
+  const navigate = useNavigate()
+  const [gone, setGone] = useState<string>()
+  const leave = () => {
+    flushSync(() => setGone(id))
+    void navigate(paths.policies(deployment), { replace: true })
+  }
+  return { isGone: gone === id, leave }
+}
+
+interface PolicyHeadProps {
+  deployment: string
+  id: string
+  /** Undefined until it is loaded. */
+  policy: Policy | undefined
+  history: boolean
+  /** What the person may do with the policy. */
+  entries: readonly MenuEntry[]
+  /** Opens a dialog; undefined for who may only read. */
+  open: ReturnType<typeof usePolicyActions>['open'] | undefined
+}
+
+/** The tabs of a policy, its actions, and what it applies to. */
+function PolicyHead({ deployment, id, policy, history, entries, open }: PolicyHeadProps) {
+  const change = policy && !policy.isDefault ? open : undefined
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-2 border-b border-line px-4 max-sm:px-3">
+        <PolicyTabs {...{ deployment, id, history }} />
+        {policy && change && (
+          <Button size="small" icon="plus" onClick={() => change('rules', policy)}>
+            {changeLabels.addRules}
+          </Button>
+        )}
+        {entries.length > 0 && (
+          <MenuButton label={changeLabels.actions} size="small" align="end" entries={entries} />
+        )}
+      </div>
+      {policy && (
+        <PolicyScope {...{ deployment, policy }} onChoose={change && (() => change('edit', policy))} />
+      )}
+    </>
   )
 }
 
@@ -129,7 +204,7 @@ function policyTags(policy: Policy): ReactNode {
 
 function PolicyTabs({ deployment, id, history }: { deployment: string; id: string; history: boolean }) {
   return (
-    <nav aria-label={labels.policy.tabs.label} className="flex shrink-0 gap-5 border-b border-line px-4">
+    <nav aria-label={labels.policy.tabs.label} className="flex flex-1 gap-5">
       <Tab to={settingsPaths.policy(deployment, id)} current={!history}>
         {labels.policy.tabs.rules}
       </Tab>

@@ -14,7 +14,7 @@ import { type RulesListProps, useRulesModel } from './use-rules-model.ts'
 
 /** The rules of a policy, whose modes can be changed inline. */
 export function RulesList(props: RulesListProps) {
-  const { deployment, policyId, type, modes, address, title, tags, tools } = props
+  const { deployment, policyId, type, modes, address, title, tags, tools, isDefault } = props
   const { values, dropped, change } = address
   const model = useRulesModel(props)
   const { rules, table, search, selection, modeChange, selectAll, context } = model
@@ -55,6 +55,7 @@ export function RulesList(props: RulesListProps) {
       </ListFrame>
       <RulesSelection
         {...{ deployment, policyId, type, table, selection, modeChange, total, disabledReason }}
+        removal={isDefault || !modes.mayChange ? undefined : modes}
         onAll={selectAll.start}
         loadingAll={selectAll.isLoading}
       />

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import type { RowSelection } from '#features/list/selection/use-row-selection.tsx'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
@@ -8,10 +8,14 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePhone } from '#table/use-phone.ts'
 import { Button } from '#ui/button.tsx'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
 import { Kbd } from '#ui/text/kbd.tsx'
+import { changeLabels } from '../change/labels.ts'
 import { labels } from '../labels.ts'
 import { ImpactForm } from '../mode/impact-form.tsx'
 import { modeInfos, modeLabel, needsNote } from '../mode/modes.ts'
+import type { Modes } from '../mode/use-modes.tsx'
+import { RemoveRules } from './remove-rules.tsx'
 import { mostAtOnce, type PendingModeChange, type useModeChange } from './use-mode-change.ts'
 
 interface RulesSelectionProps {
@@ -22,6 +26,8 @@ interface RulesSelectionProps {
   selection: RowSelection<PolicyRule>
   modeChange: ReturnType<typeof useModeChange>
   disabledReason: string | undefined
+  /** Removes rules; undefined if the policy keeps its rules, or the person may not. */
+  removal: Modes | undefined
   total: number | undefined
   /** Loads and selects all matching rules; `loadingAll` is true meanwhile. */
   onAll: () => void
@@ -30,11 +36,18 @@ interface RulesSelectionProps {
 
 /** The actions of the selected rules, with a preview of their impact. */
 export function RulesSelection(props: RulesSelectionProps) {
-  const { table, selection, modeChange } = props
+  const { deployment, policyId, table, selection, modeChange, removal } = props
   const phone = usePhone()
+  const [isRemoving, setIsRemoving] = useState(false)
   const { size } = selection.selected
-  if (size === 0) return null
   const pending = modeChange.pending?.rulePath === undefined ? modeChange.pending : undefined
+  // A mode that is chosen takes the place of the removal.
+  if (isRemoving && (size === 0 || pending)) setIsRemoving(false)
+  if (size === 0) return null
+  const remove = () => {
+    modeChange.drop()
+    setIsRemoving(!isRemoving)
+  }
   return (
     <SelectionFrame
       table={table}
@@ -45,36 +58,79 @@ export function RulesSelection(props: RulesSelectionProps) {
         selection.clear()
       }}
       secondary={<SelectAllButton {...props} phone={phone} />}
-      before={pending && <SelectionImpact {...props} pending={pending} />}
+      before={
+        pending ? (
+          <SelectionImpact {...props} pending={pending} />
+        ) : (
+          removal &&
+          isRemoving && (
+            <RemoveRules
+              {...{ deployment, policyId }}
+              modes={removal}
+              rulePaths={[...selection.selected.keys()]}
+              onRemoved={selection.clear}
+              onCancel={() => setIsRemoving(false)}
+            />
+          )
+        )
+      }
     >
-      {phone ? (
-        <MenuButton
-          label={labels.selection.setMode}
-          size="large"
-          variant="primary"
-          align="end"
-          entries={modeInfos.map(({ mode, label }) => ({
-            kind: 'action',
-            label: label,
-            disabledReason: props.disabledReason,
-            onSelect: () => modeChange.chooseSelected(mode),
-          }))}
-        />
-      ) : (
-        modeInfos.map(({ mode, label, key }) => (
-          <Button
-            key={mode}
-            size="small"
-            disabledReason={props.disabledReason}
-            aria-expanded={pending ? pending.to === mode : undefined}
-            onClick={() => modeChange.chooseSelected(mode)}
-          >
-            {label} <span className="sr-only">{labels.selection.selected(size)}</span>
-            <Kbd className="-mr-1 @max-[760px]:hidden">{key}</Kbd>
-          </Button>
-        ))
-      )}
+      <SelectionActions {...props} {...{ phone, pending, isRemoving }} onRemove={removal && remove} />
     </SelectionFrame>
+  )
+}
+
+interface SelectionActionsProps extends RulesSelectionProps {
+  phone: boolean
+  pending: PendingModeChange | undefined
+  isRemoving: boolean
+  /** Opens and closes the removal; undefined if the rules cannot be removed. */
+  onRemove: (() => void) | undefined
+}
+
+/** Sets a mode of the selected rules, or removes them; a menu on a phone. */
+function SelectionActions(props: SelectionActionsProps) {
+  const { selection, modeChange, disabledReason, phone, pending, isRemoving, onRemove } = props
+  if (phone) {
+    const entries: MenuEntry[] = modeInfos.map(({ mode, label }) => ({
+      kind: 'action',
+      label,
+      disabledReason,
+      onSelect: () => modeChange.chooseSelected(mode),
+    }))
+    const removal: MenuEntry[] = onRemove
+      ? [{ kind: 'line' }, { kind: 'action', label: changeLabels.remove, onSelect: onRemove }]
+      : []
+    return (
+      <MenuButton
+        label={onRemove ? changeLabels.actions : labels.selection.setMode}
+        size="large"
+        variant="primary"
+        align="end"
+        entries={[...entries, ...removal]}
+      />
+    )
+  }
+  return (
+    <>
+      {modeInfos.map(({ mode, label, key }) => (
+        <Button
+          key={mode}
+          size="small"
+          disabledReason={disabledReason}
+          aria-expanded={pending ? pending.to === mode : undefined}
+          onClick={() => modeChange.chooseSelected(mode)}
+        >
+          {label} <span className="sr-only">{labels.selection.selected(selection.selected.size)}</span>
+          <Kbd className="-mr-1 @max-[760px]:hidden">{key}</Kbd>
+        </Button>
+      ))}
+      {onRemove && (
+        <Button size="small" aria-expanded={isRemoving} onClick={onRemove}>
+          {changeLabels.remove}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -28,6 +28,8 @@ export interface RulesListProps {
   title: ReactNode
   tags: ReactNode
   tools: ReactNode
+  /** Its rules cannot be removed. */
+  isDefault: boolean
 }
 
 export const idOf = (rule: PolicyRule) => rule.path

@@ -1,5 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { type KeyboardEvent, type Ref, useState } from 'react'
+import { type ComponentProps, type Ref, useState } from 'react'
 import { Icon } from '../icon/icon.tsx'
 import { labels } from '../labels.ts'
 import { optionStyles } from '../overlay/popup-styles.ts'
@@ -27,13 +27,15 @@ export function MultiCombobox(props: MultiComboboxProps) {
   const { label, placeholder, values, options, status, text, detailOf, input, onType, onChange } = props
   const [open, setOpen] = useState(false)
   const typed = text.trim()
-  const press = (event: KeyboardEvent) => {
+  const press: ComponentProps<typeof Combobox.Input>['onKeyDown'] = (event) => {
     if (event.nativeEvent.isComposing) return
     // Text that matches nothing is not sent with the form.
     if (event.key === 'Enter' && typed !== '' && options.length === 0) event.preventDefault()
-    if (event.key !== 'Escape' || !open) return
+    if (event.key !== 'Escape') return
+    // It would remove all values.
+    event.preventBaseUIHandler()
+    if (!open) return
     // The first Escape is for the list, not for the dialog around it.
-    event.preventDefault()
     event.stopPropagation()
     setOpen(false)
   }
@@ -73,7 +75,7 @@ export function MultiCombobox(props: MultiComboboxProps) {
             autoComplete="off"
             spellCheck={false}
             maxLength={500}
-            onKeyDownCapture={press}
+            onKeyDown={press}
             onBlur={leave}
             className="h-6.5 min-w-20 flex-1 bg-transparent px-1.5 text-1 outline-none"
           />

@@ -32,23 +32,20 @@ export const labels = {
     cwe: 'CWE',
     owasp: 'OWASP',
   },
-  default: { label: 'Default', hint: 'New rules from scans are added to this policy in Monitor mode' },
+  defaultHint: 'New rules from scans are added to this policy in Monitor mode',
   projectsHint: 'Projects with new or reopened findings of this policy in the last 30 days',
   projectUnit: (count: number) => (count === 1 ? ' project' : ' projects'),
   ruleUnit: (count: number) => (count === 1 ? ' rule' : ' rules'),
   ruleUnitIn: (count: number, mode: string) => `${count === 1 ? ' rule' : ' rules'} in ${mode}`,
   noRulesYet: 'No rules yet',
-  policyName: (id: string) => `Policy ${id}`,
-  productPolicy: (product: string) => `${product} policy`,
+  /** The effect of a rule in each mode. */
   modes: {
-    MODE_MONITOR: { label: 'Monitor', effect: 'Reports findings without a comment' },
-    MODE_COMMENT: { label: 'Comment', effect: 'Comments on pull requests' },
-    MODE_BLOCK: { label: 'Block', effect: 'Comments on pull requests and blocks them' },
-    MODE_DISABLED: { label: 'Disabled', effect: 'Turned off' },
+    MODE_MONITOR: 'Reports findings without a comment',
+    MODE_COMMENT: 'Comments on pull requests',
+    MODE_BLOCK: 'Comments on pull requests and blocks them',
+    MODE_DISABLED: 'Turned off',
   },
-  noMode: 'No mode',
   unknownEffect: 'Unknown mode',
-  products: { code: 'Code', supplyChain: 'Supply chain', secrets: 'Secrets' },
 
   policy: {
     failed: "Couldn't load the policy",
@@ -87,10 +84,8 @@ export const labels = {
       tab: 'Tab',
     },
     emptyTitle: 'No rules yet',
-    empty: [
-      'Rules are added to the default policy of their product by the first scan that uses them.',
-      'Other policies have the rules that somebody adds to them.',
-    ],
+    empty: 'Rules are added to the default policy of their product by the first scan that uses them.',
+    emptyOther: 'Add rules to this policy. Until then, the policies for all projects decide.',
     modeOf: (rule: string) => `Mode of ${rule}`,
     without: (filter: string) => `No ${filter}`,
     noFindings: 'No findings',
@@ -235,7 +230,6 @@ export const labels = {
   scope: {
     all: 'All projects',
     none: 'No project',
-    tag: (tag: string) => `tag ${tag}`,
     unchosen: 'Nobody has chosen the projects of this policy yet.',
     choose: 'Choose projects',
     narrow: (count: number) =>

@@ -2,6 +2,8 @@ import { findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import type { Policy } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
+import { policyLabels } from '#features/policies/labels.ts'
+import { modeLabel, policyTitle, productBadge } from '#features/policies/names.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { parseInstant } from '#lib/time/instant.ts'
 import { paths } from '#lib/urls/paths.ts'
@@ -15,7 +17,7 @@ import { appliesToText } from './history/change-labels.ts'
 import { labels } from './labels.ts'
 import { ModeBar } from './mode/mode-bar.tsx'
 import { ModeLabel } from './mode/mode-label.tsx'
-import { findingsType, modeInfos, modeLabel, policyTitle, productBadge } from './mode/modes.ts'
+import { findingsType, modeInfos } from './mode/modes.ts'
 
 /** A policy row, with the data that its cells need. */
 export interface PolicyRow {
@@ -68,8 +70,8 @@ export function PolicyName({ row: { policy, deployment } }: { row: PolicyRow }) 
       </Link>
       {badge && <Tag className="shrink-0">{badge}</Tag>}
       {policy.isDefault && (
-        <span className="shrink-0" data-hint={labels.default.hint}>
-          <Tag tone="accent">{labels.default.label}</Tag>
+        <span className="shrink-0" data-hint={labels.defaultHint}>
+          <Tag tone="accent">{policyLabels.default}</Tag>
         </span>
       )}
     </span>

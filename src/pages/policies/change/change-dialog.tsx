@@ -128,8 +128,13 @@ export function ChangeDialog(props: ChangeDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{changeLabels.cancel}</Button>
-          <Button type="submit" form={id} variant={isDanger ? 'danger' : 'primary'} loading={isBusy}>
-            {preview.isStale ? labels.impact.seen : button}
+          <Button
+            type="submit"
+            form={id}
+            variant={isDanger && !isRefused ? 'danger' : 'primary'}
+            loading={isBusy}
+          >
+            {isRefused && !isTaken ? changeLabels.retry : preview.isStale ? labels.impact.seen : button}
           </Button>
         </>
       }
@@ -148,12 +153,21 @@ export function ChangeDialog(props: ChangeDialogProps) {
           isStale={preview.isStale}
           effect={request && effect && policyLabels.effect(effect)}
           isCounting={request !== undefined && preview.isCounting}
-          error={isTaken ? undefined : error}
-          isMissing={kind === 'missing' && request !== undefined && 'policyId' in request}
+          fault={isTaken || !error ? undefined : faultText(error, isRefused, request)}
         />
       </form>
     </Dialog>
   )
+}
+
+/** Why a change cannot be previewed or was not made. */
+function faultText(error: unknown, isRefused: boolean, request: PolicyChangePreview | undefined): string {
+  const { kind } = explain(error)
+  if (!isRefused) return errorText(error)
+  if (kind === 'missing' && request !== undefined && 'policyId' in request) return changeLabels.gone
+  return kind === 'failed' || kind === 'offline'
+    ? changeLabels.notCounted(errorText(error))
+    : errorText(error)
 }
 
 interface EffectProps {
@@ -161,12 +175,12 @@ interface EffectProps {
   /** What the change would do; undefined until it is known. */
   effect: string | undefined
   isCounting: boolean
-  error: unknown
-  isMissing: boolean
+  /** Shown in place of the effect. */
+  fault: string | undefined
 }
 
 /** What a change would do, or why that is unknown. */
-function Effect({ isStale, effect, isCounting, error, isMissing }: EffectProps) {
+function Effect({ isStale, effect, isCounting, fault }: EffectProps) {
   return (
     <section
       aria-label={changeLabels.effect}
@@ -175,8 +189,8 @@ function Effect({ isStale, effect, isCounting, error, isMissing }: EffectProps) 
       className="min-h-9 rounded border border-line bg-surface-2 px-3 py-2 empty:hidden"
     >
       {isStale && <p className="font-medium text-danger">{labels.impact.stale}</p>}
-      {error ? (
-        <p className="text-danger wrap-anywhere">{isMissing ? changeLabels.gone : errorText(error)}</p>
+      {fault !== undefined ? (
+        <p className="text-danger wrap-anywhere">{fault}</p>
       ) : effect !== undefined ? (
         <p className={isCounting ? 'text-3' : 'font-medium'}>{effect}</p>
       ) : (

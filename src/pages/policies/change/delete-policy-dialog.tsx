@@ -1,6 +1,6 @@
 import { deletePolicyOptions } from '#api/policies.ts'
 import type { Policy } from '#contract/responses/policies.ts'
-import { policyTitle } from '../mode/modes.ts'
+import { policyTitle } from '#features/policies/names.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { changeLabels } from './labels.ts'

@@ -23,7 +23,7 @@ export const changeLabels = {
     create: 'A new policy has no rules. For the projects that it names, its modes decide over those for all.',
     copy: 'The copy has the same rules and modes. For the projects that it names, they decide over those for all.',
     delete:
-      'The modes of its rules no longer apply. Its history stays, and restoring it from there brings it back.',
+      'The modes of its rules no longer apply. Undo, or reverting the deletion in its history, restores it.',
     rules: 'Rules that are in the policy already keep their mode.',
   },
   buttons: {
@@ -67,6 +67,8 @@ export const changeLabels = {
   cancel: 'Cancel',
   effect: 'Effect',
   counting: 'Counting the effect',
+  notCounted: (why: string) => `Couldn't preview the change. ${why}`,
+  retry: 'Retry',
   gone: 'Someone deleted this policy. Close this dialog to see the present ones.',
   remove: 'Remove from policy',
 } as const

@@ -28,11 +28,10 @@ export function usePolicyActions(deployment: string, modes: Modes, onDeleted?: (
   const open = (kind: Exclude<Pending['kind'], 'create'>, policy: Policy) => setPending({ kind, policy })
   const entriesOf = (policy: Policy): MenuEntry[] => [
     { kind: 'action', label: changeLabels.edit, onSelect: () => open('edit', policy) },
-    { kind: 'action', label: changeLabels.copy, icon: 'copy', onSelect: () => open('copy', policy) },
+    { kind: 'action', label: changeLabels.copy, onSelect: () => open('copy', policy) },
     {
       kind: 'action',
       label: changeLabels.delete,
-      icon: 'trash',
       danger: true,
       disabledReason: policy.isDefault ? changeLabels.defaultKept : undefined,
       onSelect: () => open('delete', policy),

@@ -1,6 +1,7 @@
 import type { AppliesTo, ModeChange } from '#contract/responses/policies.ts'
+import { policyLabels } from '#features/policies/labels.ts'
+import { modeLabel } from '#features/policies/names.ts'
 import { labels } from '../labels.ts'
-import { modeLabel } from '../mode/modes.ts'
 
 /** Returns the number of rules in a change. */
 export function rulesIn({ count, changes }: ModeChange): number {
@@ -59,7 +60,7 @@ const mostNamed = 3
 export function appliesToText(appliesTo: AppliesTo | null | undefined): string {
   const { scope } = labels
   if (!appliesTo || appliesTo.all) return scope.all
-  const parts = [...appliesTo.tags.map(scope.tag), ...appliesTo.projects]
+  const parts = [...appliesTo.tags.map(policyLabels.tag), ...appliesTo.projects]
   if (parts.length === 0) return scope.none
   const rest = parts.length - mostNamed
   return [...parts.slice(0, mostNamed), ...(rest > 0 ? [labels.change.andMore(rest)] : [])].join(', ')

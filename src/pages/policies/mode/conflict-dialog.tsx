@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
+import { modeLabel } from '#features/policies/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
 import type { CurrentMode, RequestedMode } from './conflicts.ts'
-import { modeLabel } from './modes.ts'
 
 /** The maximum number of rules listed; the rest are counted. */
 const shown = 5

@@ -1,8 +1,9 @@
 import { Link } from '#features/link.tsx'
+import { modeLabel } from '#features/policies/names.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
-import { modeFill, modeLabel, modesIn } from './modes.ts'
+import { modeFill, modesIn } from './modes.ts'
 
 interface ModeBarProps {
   deployment: string

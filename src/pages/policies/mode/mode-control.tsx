@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useId } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
+import { modeLabel } from '#features/policies/names.ts'
 import { classes } from '#ui/classes.ts'
-import { modeInfos, modeLabel } from './modes.ts'
+import { modeInfos } from './modes.ts'
 
 interface ModeControlProps {
   /** The label of the rule, or of the policy that contains it. */

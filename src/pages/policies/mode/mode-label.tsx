@@ -1,5 +1,6 @@
+import { modeLabel } from '#features/policies/names.ts'
 import { classes } from '#ui/classes.ts'
-import { modeFill, modeLabel } from './modes.ts'
+import { modeFill } from './modes.ts'
 
 /** A mode as icon and label. While another control covers it, it is hidden but keeps its space. */
 export function ModeLabel({ mode, hidden = false }: { mode: string | null | undefined; hidden?: boolean }) {

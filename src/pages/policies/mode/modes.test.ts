@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { policyModes } from '#contract/vocabulary.ts'
-import { modeInfos, modeLabel, needsImpact } from './modes.ts'
+import { modeLabel } from '#features/policies/names.ts'
+import { modeInfos, needsImpact } from './modes.ts'
 
 test('every mode of the contract has a word and a key of its own', () => {
   expect(modeInfos.map(({ mode }) => mode)).toEqual([...policyModes])

@@ -1,4 +1,5 @@
 import type { PolicyMode } from '#api/policies.ts'
+import { policyLabels } from '#features/policies/labels.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { labels } from '../labels.ts'
 
@@ -11,12 +12,19 @@ interface ModeInfo {
   key: string
 }
 
+const infoOf = (mode: PolicyMode, key: string): ModeInfo => ({
+  mode,
+  label: policyLabels.modes[mode],
+  effect: labels.modes[mode],
+  key,
+})
+
 /** The modes in the order of their keys. */
 export const modeInfos: readonly ModeInfo[] = [
-  { mode: 'MODE_MONITOR', ...labels.modes.MODE_MONITOR, key: '1' },
-  { mode: 'MODE_COMMENT', ...labels.modes.MODE_COMMENT, key: '2' },
-  { mode: 'MODE_BLOCK', ...labels.modes.MODE_BLOCK, key: '3' },
-  { mode: 'MODE_DISABLED', ...labels.modes.MODE_DISABLED, key: '4' },
+  infoOf('MODE_MONITOR', '1'),
+  infoOf('MODE_COMMENT', '2'),
+  infoOf('MODE_BLOCK', '3'),
+  infoOf('MODE_DISABLED', '4'),
 ]
 
 const fills: Readonly<Record<string, string>> = {
@@ -29,11 +37,6 @@ const fills: Readonly<Record<string, string>> = {
 /** Returns the classes of a mode's icon. */
 export function modeFill(mode: string | null | undefined): string {
   return fills[mode ?? ''] ?? 'bg-line'
-}
-
-/** Returns the label of a mode. An unknown value is returned unchanged. */
-export function modeLabel(mode: string | null | undefined): string {
-  return modeInfos.find((info) => info.mode === mode)?.label ?? (mode || labels.noMode)
 }
 
 /** Returns the known modes in their order, then the unknown ones. */
@@ -59,45 +62,13 @@ export function needsNote(to: PolicyMode): boolean {
   return to === 'MODE_BLOCK' || to === 'MODE_DISABLED'
 }
 
-const products: Readonly<Record<string, { label: string; type: PageType }>> = {
-  PRODUCT_TYPE_SAST: { label: labels.products.code, type: 'sast' },
-  PRODUCT_TYPE_SCA: { label: labels.products.supplyChain, type: 'sca' },
-  PRODUCT_TYPE_SECRETS: { label: labels.products.secrets, type: 'secrets' },
-}
-
-/** Returns the title of a policy: its own name or, if that is only the product, the product's policy. */
-export function policyTitle({
-  id,
-  name,
-  productType,
-}: {
-  id: string
-  name: string
-  productType: string
-}): string {
-  const product = productLabel(productType)
-  if (!name) return labels.policyName(id)
-  return name === product ? labels.productPolicy(product) : name
-}
-
-/** Returns the product of a policy if its name does not include it. */
-export function productBadge({
-  name,
-  productType,
-}: {
-  name: string
-  productType: string
-}): string | undefined {
-  const product = productLabel(productType)
-  return name === product ? undefined : product
-}
-
-/** Returns the label of a policy's product. */
-export function productLabel(productType: string): string {
-  return products[productType]?.label ?? productType
+const types: Readonly<Record<string, PageType>> = {
+  PRODUCT_TYPE_SAST: 'sast',
+  PRODUCT_TYPE_SCA: 'sca',
+  PRODUCT_TYPE_SECRETS: 'secrets',
 }
 
 /** Returns the type of findings that a policy's rules report. */
 export function findingsType(productType: string | undefined): PageType {
-  return products[productType ?? '']?.type ?? 'sast'
+  return types[productType ?? ''] ?? 'sast'
 }

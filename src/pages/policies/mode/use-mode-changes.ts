@@ -8,11 +8,12 @@ import {
   setModeOptions,
   setModesOptions,
 } from '#api/policies.ts'
+import { modeLabel } from '#features/policies/names.ts'
 import { announce } from '#ui/live-region.tsx'
 import { labels } from '../labels.ts'
 import { shownTag, writeRules } from './cached-rules.ts'
 import type { RequestedMode } from './conflicts.ts'
-import { knownMode, modeLabel } from './modes.ts'
+import { knownMode } from './modes.ts'
 import { runMutation } from './run-mutation.ts'
 import { type Undoable, undoStack } from './undo.ts'
 import { type FailedChange, notify, shortName } from './use-mode-conflict.ts'

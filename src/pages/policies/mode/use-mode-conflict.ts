@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
+import { modeLabel } from '#features/policies/names.ts'
 import { type ToastRequest, toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { ruleTitle } from '../policy/rule-labels.ts'
 import { writeRules } from './cached-rules.ts'
 import { type CurrentMode, currentIn, currentModesIn, errorText, type RequestedMode } from './conflicts.ts'
-import { modeLabel } from './modes.ts'
 
 interface ModeConflict {
   policyId: string

@@ -11,6 +11,8 @@ import { Link } from '#features/link.tsx'
 import { readSearchParams, useSearchState } from '#features/list/search-params/use-search-state.ts'
 import { useRegisterActions } from '#features/page-actions.ts'
 import { useNamedPage } from '#features/page-name.ts'
+import { policyLabels } from '#features/policies/labels.ts'
+import { policyTitle, productBadge } from '#features/policies/names.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,7 +24,7 @@ import { changeLabels } from '../change/labels.ts'
 import { usePolicyActions } from '../change/use-policy-actions.tsx'
 import { History } from '../history/history.tsx'
 import { labels } from '../labels.ts'
-import { findingsType, policyTitle, productBadge } from '../mode/modes.ts'
+import { findingsType } from '../mode/modes.ts'
 import { useModes } from '../mode/use-modes.tsx'
 import { MissingPolicy } from './missing-policy.tsx'
 import { PolicyScope } from './policy-scope.tsx'
@@ -87,7 +89,7 @@ export default function PolicyPage() {
   const [typing, setTyping] = useState(false)
   const { disabledReason, mayChange } = modes
   const type = findingsType(policy?.productType)
-  const name = policy ? policyTitle(policy) : labels.policyName(id)
+  const name = policy ? policyTitle(policy) : policyLabels.policyName(id)
   useNamedPage(policy && name)
   const entries = policy && mayChange ? actions.entriesOf(policy) : []
   useOfferActions(name, { disabledReason, entries, onSetMode: () => setTyping(true) })
@@ -196,7 +198,7 @@ function policyTags(policy: Policy): ReactNode {
     (badge || policy.isDefault) && (
       <>
         {badge && <Tag>{badge}</Tag>}
-        {policy.isDefault && <Tag tone="accent">{labels.default.label}</Tag>}
+        {policy.isDefault && <Tag tone="accent">{policyLabels.default}</Tag>}
       </>
     )
   )

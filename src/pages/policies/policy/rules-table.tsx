@@ -2,11 +2,11 @@ import { explain } from '#api/http/errors.ts'
 import { ImportLink } from '#features/import-link.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
 import { NoMatches } from '#features/list/no-matches.tsx'
+import { modeLabel } from '#features/policies/names.ts'
 import { DataTable } from '#table/data-table.tsx'
 import { parseSort } from '#table/sort.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from '../labels.ts'
-import { modeLabel } from '../mode/modes.ts'
 import { RuleImpactForm } from '../mode/rule-impact-form.tsx'
 import { briefRule } from './cells.tsx'
 import { ruleColumns } from './columns.tsx'
@@ -26,7 +26,7 @@ type PartProps = RulesListProps & {
 
 /** The rules as a table, with the impact of a change under its rule. */
 export function RulesTable(props: PartProps) {
-  const { deployment, address, model, filters } = props
+  const { deployment, address, model, filters, isDefault } = props
   const { values, change } = address
   const { rules, table, selection, restore, context } = model
   const { list } = rules
@@ -63,7 +63,7 @@ export function RulesTable(props: PartProps) {
         restore={restore}
         skeletonRows={20}
         refreshing={list.isFetching && rules.rows !== undefined}
-        empty={<NoRules deployment={deployment} without={rules.without} filters={filters} />}
+        empty={<NoRules {...{ deployment, isDefault, filters }} without={rules.without} />}
         error={
           problem && (
             <ListFailure
@@ -102,20 +102,23 @@ function impactOf({ deployment, policyId, type, model }: PartProps) {
 
 interface NoRulesProps {
   deployment: string
+  isDefault: boolean
   without: ReturnType<typeof useRules>['without']
   filters: ReturnType<typeof ruleFilters>
 }
 
-function NoRules({ deployment, without, filters: { chips, remove, clear } }: NoRulesProps) {
+function NoRules({ deployment, isDefault, without, filters: { chips, remove, clear } }: NoRulesProps) {
   if (chips.length > 0) {
     const { noun } = labels.list
     return <NoMatches {...{ noun, without }} filters={chips} onRemove={remove} onClear={clear} />
   }
   return (
-    <EmptyState icon="shield" title={labels.list.emptyTitle} actions={<ImportLink deployment={deployment} />}>
-      {labels.list.empty.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+    <EmptyState
+      icon="shield"
+      title={labels.list.emptyTitle}
+      actions={isDefault ? <ImportLink deployment={deployment} /> : undefined}
+    >
+      <p>{isDefault ? labels.list.empty : labels.list.emptyOther}</p>
     </EmptyState>
   )
 }

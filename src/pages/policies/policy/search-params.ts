@@ -1,8 +1,8 @@
 import { policyQuery, ruleFilter } from '#contract/operations/policies.ts'
 import { enumValue, none } from '#contract/parameters/query.ts'
+import { modeLabel } from '#features/policies/names.ts'
 import { severityLabel } from '#features/severity.tsx'
 import { labels } from '../labels.ts'
-import { modeLabel } from '../mode/modes.ts'
 import { confidenceLabel, sourceLabel } from './rule-labels.ts'
 
 /** The search params of a policy page. */

@@ -3,6 +3,8 @@ import { type ReactNode, Suspense, useMemo } from 'react'
 import { policiesOptions } from '#api/policies.ts'
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
+import { policyLabels } from '#features/policies/labels.ts'
+import { policyTitle } from '#features/policies/names.ts'
 import { Severity } from '#features/severity.tsx'
 import { useMoment } from '#features/use-moment.ts'
 import { formatPercent } from '#lib/text/format.ts'
@@ -11,7 +13,7 @@ import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { labels } from '../labels.ts'
 import { openFindingsPath } from '../mode/findings-url.ts'
-import { findingsType, policyTitle } from '../mode/modes.ts'
+import { findingsType } from '../mode/modes.ts'
 import { RuleChanges } from './rule-changes.tsx'
 import { RuleEffective } from './rule-effective.tsx'
 import { RuleFacts } from './rule-facts.tsx'
@@ -33,7 +35,7 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
   const policies = data?.policies ?? []
   const nameOf = (id: string, name?: string) => {
     const policy = policies.find((one) => one.id === id)
-    return policy ? policyTitle(policy) : (name ?? labels.policyName(id))
+    return policy ? policyTitle(policy) : (name ?? policyLabels.policyName(id))
   }
   const product = data?.policies.find(({ id }) => rule.policies.some((one) => one.id === id))?.productType
   const type = findingsType(product)

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { mayIn, meOptions } from '#api/me.ts'
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
+import { modeLabel } from '#features/policies/names.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
-import { modeLabel } from '../mode/modes.ts'
 
 interface RuleChangesProps {
   deployment: string

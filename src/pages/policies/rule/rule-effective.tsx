@@ -1,8 +1,8 @@
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
+import { modeLabel } from '#features/policies/names.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { labels } from '../labels.ts'
-import { modeLabel } from '../mode/modes.ts'
 
 interface RuleEffectiveProps {
   deployment: string

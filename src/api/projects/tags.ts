@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { addTags, editTags, listTags, removeTags } from '#contract/operations/tags.ts'
+import { addTags, editTags, listTags, previewTags, removeTags } from '#contract/operations/tags.ts'
 import { metaOf } from '../cache/query-client.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { call } from '../http/transport.ts'
@@ -21,20 +21,34 @@ export interface TagChange {
   projects: readonly string[]
   add: readonly string[]
   remove: readonly string[]
+  /** The revision of the policies that the preview was about, if somebody has seen one. */
+  expectedRevision?: number
+}
+
+/** Previews what a change of tags does to the modes of rules. */
+export function previewTagsOptions(deployment: string) {
+  return mutationOptions({
+    mutationFn: ({ projects, add, remove }: TagChange) =>
+      call(previewTags, {
+        path: { deploymentSlug: deployment },
+        body: { projects: [...projects], add: [...add], remove: [...remove] },
+      }),
+  })
 }
 
 /** Changes tags, of several projects all or none. Changes of a deployment are sent one after the other. */
 export function changeTagsOptions(deployment: string) {
   return mutationOptions({
     mutationKey: ['tags', deployment],
-    mutationFn: async ({ projects, add, remove }: TagChange) => {
+    mutationFn: async ({ projects, add, remove, expectedRevision }: TagChange) => {
       const [name = ''] = projects
       const path = { deploymentSlug: deployment, projectName: name }
-      if (projects.length === 1 && remove.length === 0) await call(addTags, { path, body: [...add] })
-      else if (projects.length === 1 && add.length === 0) {
+      const isOne = projects.length === 1 && expectedRevision === undefined
+      if (isOne && remove.length === 0) await call(addTags, { path, body: [...add] })
+      else if (isOne && add.length === 0) {
         await call(removeTags, { path, query: { tags: remove } })
       } else {
-        const body = { projects: [...projects], add: [...add], remove: [...remove] }
+        const body = { projects: [...projects], add: [...add], remove: [...remove], expectedRevision }
         await call(editTags, { path: { deploymentSlug: deployment }, body })
       }
     },

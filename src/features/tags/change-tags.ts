@@ -1,6 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { MutationOptions, QueryClient } from '@tanstack/react-query'
 import { explain } from '#api/http/errors.ts'
-import { changeTagsOptions, type TagChange } from '#api/projects/tags.ts'
+import { mayIn, meOptions } from '#api/me.ts'
+import { changeTagsOptions, previewTagsOptions, type TagChange } from '#api/projects/tags.ts'
+import type { PolicyPreview } from '#contract/responses/policies.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { createUndoStack } from '../undo-stack.ts'
@@ -40,27 +42,60 @@ interface Undoable {
 /** The changes since the page was loaded that can be undone. */
 const undoStack = createUndoStack({ most: 100, keyOf: (entry: Undoable) => entry })
 
-/** Sends a change, which is shown at once and reverted if it is rejected. */
-async function send(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {
+/** Asks whether to make a change that the effective modes of rules follow from. */
+export type AskAboutModes = (question: {
+  text: string
+  tags: readonly string[]
+  preview: PolicyPreview
+}) => Promise<boolean>
+
+/**
+ * Sends a change, which is shown at once and reverted if it is rejected.
+ * @param ask asked first if the change changes modes; left out to undo a change.
+ * @returns whether the change was made.
+ */
+async function send(
+  client: QueryClient,
+  deployment: string,
+  targets: readonly Tagged[],
+  edit: TagEdit,
+  ask?: AskAboutModes,
+): Promise<boolean> {
   const projects = targets.map(({ name }) => name)
   const names = new Set(projects)
-  await rewriteTags(client, deployment, names, (tags) => tagsAfter(tags, edit))
-  try {
-    await client
-      .getMutationCache()
-      .build(client, changeTagsOptions(deployment))
-      .execute({ ...edit, projects })
-  } catch (error) {
+  const run = <Answer>(options: MutationOptions<Answer, Error, TagChange>, change: TagChange) =>
+    client.getMutationCache().build(client, options).execute(change)
+  const takeBack = async () => {
     for (const back of inverseOf(targets, edit)) {
       await rewriteTags(client, deployment, new Set(back.projects), (tags) => tagsAfter(tags, back))
     }
     refetchTags(client, deployment)
+  }
+  await rewriteTags(client, deployment, names, (tags) => tagsAfter(tags, edit))
+  try {
+    // Without the permission the service refuses such a change, and names the policies.
+    const isAsked = ask && mayIn(client.getQueryData(meOptions().queryKey), deployment, 'policies:write')
+    const preview = isAsked ? await run(previewTagsOptions(deployment), { ...edit, projects }) : undefined
+    if (!ask || !preview || preview.projects === 0)
+      await run(changeTagsOptions(deployment), { ...edit, projects })
+    else {
+      const tags = [...edit.add, ...edit.remove]
+      if (!(await ask({ text: editText(targets, edit), tags, preview }))) {
+        await takeBack()
+        return false
+      }
+      await run(changeTagsOptions(deployment), { ...edit, projects, expectedRevision: preview.revision })
+    }
+    return true
+  } catch (error) {
+    await takeBack()
     throw error
   }
 }
 
 /**
  * Changes the tags of projects: shown at once, all or none, with Undo in the toast. `targets` have the displayed tags.
+ * @returns whether the change was made: not if somebody decided against it.
  * @throws ApiError if the service rejects the change; the displayed tags are then reverted.
  */
 export async function changeTags(
@@ -68,10 +103,11 @@ export async function changeTags(
   deployment: string,
   targets: readonly Tagged[],
   edit: TagEdit,
-): Promise<void> {
+  ask: AskAboutModes,
+): Promise<boolean> {
   const text = editText(targets, edit)
+  if (!(await send(client, deployment, targets, edit, ask))) return false
   announce(text)
-  await send(client, deployment, targets, edit)
   const entry = {
     deployment,
     undo: () => {
@@ -83,6 +119,7 @@ export async function changeTags(
   }
   undoStack.push(entry)
   toast({ title: text, tone: 'ok', slot: 'tags', action: { label: labels.undo, run: entry.undo } })
+  return true
 }
 
 /**

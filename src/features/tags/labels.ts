@@ -23,6 +23,14 @@ export const labels = {
     const sentence = `${parts.join(', ')} ${target}`
     return sentence.slice(0, 1).toUpperCase() + sentence.slice(1)
   },
+  /** Asks before tags are changed that change modes. */
+  modes: {
+    title: 'These tags change modes of rules',
+    by: (policies: readonly string[]) =>
+      `${joinWords(policies)} ${policies.length === 1 ? 'applies' : 'apply'} by these tags.`,
+    cancel: 'Cancel',
+    confirm: 'Change tags',
+  },
   undo: 'Undo',
   undone: 'Tag change undone',
   notUndone: "Couldn't undo the tag change",

@@ -1,14 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { Link } from '#features/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { changeTags, errorText, type TagEdit } from './change-tags.ts'
+import { errorText, type TagEdit } from './change-tags.ts'
 import { labels } from './labels.ts'
 import { tagPath } from './tag-path.ts'
 import type { Tagged } from './tag-rules.ts'
+import { useChangeTags } from './use-change-tags.tsx'
 
 const TagField = lazy(() => import('./tag-field.tsx').then((module) => module.TagField))
 
@@ -23,11 +23,11 @@ interface TagEditorProps {
 
 /** The tags of a project, each with a remove button, and a field to add more. Every change is shown at once. */
 export function TagEditor({ deployment, project, disabledReason, onLeave }: TagEditorProps) {
-  const client = useQueryClient()
+  const { change: changeTags, dialog } = useChangeTags(deployment)
   const box = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLSpanElement>(null)
   const [adding, setAdding] = useState(onLeave !== undefined)
-  const change = (edit: TagEdit) => changeTags(client, deployment, [project], edit)
+  const change = (edit: TagEdit) => changeTags([project], edit)
   const errorOf = (error: unknown) => errorText(error, [project])
 
   const remove = (tag: string, at: number) => {
@@ -69,6 +69,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
           </Button>
         )}
       </span>
+      {dialog}
     </div>
   )
 }

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Project } from '#contract/responses/projects.ts'
 import { readCached } from '#features/tags/cached-tags.ts'
-import { changeTags, errorText } from '#features/tags/change-tags.ts'
+import { errorText, type TagEdit } from '#features/tags/change-tags.ts'
 import { TagField } from '#features/tags/tag-field.tsx'
 import type { Tagged } from '#features/tags/tag-rules.ts'
+import { useChangeTags } from '#features/tags/use-change-tags.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
@@ -28,21 +29,21 @@ function tagsOf(projects: readonly Tagged[]): [string, number][] {
 
 /** Changes the tags of projects, all or none, and shows the error if that fails. */
 function useTagChange(deployment: string, targets: readonly Tagged[], onDone: () => void) {
-  const client = useQueryClient()
+  const { change, dialog } = useChangeTags(deployment)
   const [fault, setFault] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const apply = async (change: Parameters<typeof changeTags>[3]) => {
+  const apply = async (edit: TagEdit) => {
     setSaving(true)
     setFault(undefined)
     try {
-      await changeTags(client, deployment, targets, change)
-      onDone()
+      if (await change(targets, edit)) onDone()
+      else setSaving(false)
     } catch (error) {
       setFault(errorText(error, targets))
       setSaving(false)
     }
   }
-  return { apply, saving, fault }
+  return { apply, saving, fault, dialog }
 }
 
 /** Adds tags to the selected projects and removes others, all or none. */
@@ -52,7 +53,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
   const [remove, setRemove] = useState<readonly string[]>([])
   const targets = readCached(client, deployment, projects)
   const tagsInUse = tagsOf(targets).filter(([tag]) => !remove.includes(tag) && !add.includes(tag))
-  const { apply, saving, fault } = useTagChange(deployment, targets, onDone)
+  const { apply, saving, fault, dialog } = useTagChange(deployment, targets, onDone)
   return (
     <div className="grid gap-3 whitespace-normal">
       <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
@@ -95,6 +96,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
           {labels.bulk.cancel}
         </Button>
       </div>
+      {dialog}
     </div>
   )
 }

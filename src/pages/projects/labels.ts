@@ -93,6 +93,16 @@ export const labels = {
     cancel: 'Cancel',
   },
 
+  policies: {
+    title: 'Policies',
+    failed: "Couldn't load the policies",
+    first: 'Decide first, for the rules they contain',
+    rest: 'Decide all other rules',
+    all: 'Decide all rules',
+    byName: 'by name',
+    strictest: 'Where several of these contain a rule, the strictest mode decides.',
+  },
+
   project: {
     fallbackTitle: 'Project',
     loading: 'Loading',

@@ -6,6 +6,7 @@ import { lazyDialog } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
 import { LockfilesSection } from './lockfiles-section.tsx'
 import { MoveSection } from './move/move-section.tsx'
+import { PoliciesSection } from './policies-section.tsx'
 import { RefsSection } from './refs-section.tsx'
 
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
@@ -25,6 +26,7 @@ interface SideSectionsProps {
 export function SideSections({ deployment, project, now, reasons, onDeleted, onMoved }: SideSectionsProps) {
   return (
     <>
+      <PoliciesSection {...{ deployment, project }} />
       <RefsSection {...{ deployment, project, now }} disabledReason={reasons.branches} />
       <LockfilesSection deployment={deployment} repositoryId={project.id} />
       <MoveSection {...{ deployment, onMoved, reasons }} name={project.name} />

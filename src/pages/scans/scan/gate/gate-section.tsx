@@ -5,10 +5,12 @@ import { gateLabels } from '#features/gate/labels.ts'
 import { VerdictWord } from '#features/gate/verdict-word.tsx'
 import { Link } from '#features/link.tsx'
 import { Panel, QueryContent } from '#features/panel.tsx'
+import { modeLabel } from '#features/policies/names.ts'
 import { Severity } from '#features/severity.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { paths } from '#lib/urls/paths.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { WebLink } from '#ui/text/web-link.tsx'
@@ -107,10 +109,32 @@ function FindingRow({ deployment, finding }: { deployment: string; finding: Gate
           {[dependency, place].map((text) => text !== null && <bdi key={text}>{text} </bdi>)}
         </p>
         <p className="text-2">{labels.cause(cause)}</p>
+        <DecidedBy {...{ deployment, finding }} />
       </div>
       <span className={classes(effect === 'block' ? 'font-medium text-danger' : 'text-2')}>
         {labels.effects[effect]}
       </span>
     </li>
+  )
+}
+
+/** The effective mode of a finding's rule, and the policy that decides it. Verdicts of earlier versions lack the policy. */
+function DecidedBy({ deployment, finding: { mode, policy } }: { deployment: string; finding: GateFinding }) {
+  return (
+    <p className="text-2 wrap-anywhere">
+      {modeLabel(mode)}
+      {policy && (
+        <>
+          {' '}
+          {labels.by}{' '}
+          <Link
+            to={settingsPaths.policy(deployment, String(policy.id))}
+            className="text-accent underline underline-offset-2"
+          >
+            <bdi>{policy.name}</bdi>
+          </Link>
+        </>
+      )}
+    </p>
   )
 }

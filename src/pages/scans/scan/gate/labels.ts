@@ -13,6 +13,8 @@ export const labels = {
   title: 'Gate',
   failed: "Couldn't load the verdict",
   compared: 'compared with',
+  /** Before the policy that decides a mode. */
+  by: 'by',
   reasons: 'What the verdict depends on',
   findings: 'Findings that count',
   effects: {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Policies, PolicyPage } from '../support/policies-page.ts'
-import { sendRequest } from '../support/service.ts'
+import { type RunningService, sendRequest } from '../support/service.ts'
 import { expect, signIn, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
 
@@ -111,6 +111,11 @@ test('rules are added to a policy and removed from it', async ({ page, service, 
     await expect(page.getByRole('option', { name: path })).toBeVisible()
     await page.keyboard.press('Enter')
   }
+  // Escape closes the list, and takes back nothing.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option', { name: rule })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: /^Remove rules/ })).toHaveCount(2)
   await dialog.getByRole('combobox', { name: 'Mode' }).selectOption('Block')
   await expect(effect(page)).toHaveText('1 project; 2 findings would block, 0 would no longer.')
   await dialog.getByRole('button', { name: 'Add rules' }).click()
@@ -226,4 +231,106 @@ test('the default policy can be renamed and copied, not deleted or narrowed', as
     `/deployments/${workspace.slug}/policies`,
   )
   expect(policies.policies.map(({ name }) => name)).toContain('Code for all')
+})
+
+/** A policy for the tag `pci` in which the rule blocks. */
+async function withStrict(service: RunningService, workspace: Workspace) {
+  await twoProjects(workspace)
+  const policies = new Policies(service, workspace)
+  const id = await policies.create({ name: 'Strict', appliesTo: { tags: ['pci'] } })
+  await policies.addRules(id, [{ rulePath: rule, policyMode: 'MODE_BLOCK' }])
+  return { policies, id }
+}
+
+test('a tag that changes modes is asked about, on the page of a project and for several', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  await withStrict(service, workspace)
+  const dialog = page.getByRole('dialog', { name: 'These tags change modes of rules' })
+  const tags = page.getByRole('list', { name: 'Tags of acme/blog' })
+  await page.goto(workspace.at('/projects/acme/blog'))
+  await page.getByRole('button', { name: 'Add tag' }).click()
+  await page.getByRole('combobox', { name: 'New tag' }).fill('web')
+  await page.keyboard.press('Enter')
+  await expect(tags).toHaveText('web')
+  await expect(dialog).toBeHidden()
+
+  await page.keyboard.type('pci')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Added “pci” to acme/blog')
+  await expect(dialog).toContainText('1 project; 1 finding would block, 0 would no longer.')
+  await expect(dialog).toContainText('Strict applies by these tags.')
+  await page.keyboard.press('Escape')
+  await expect(tags).toHaveText('web')
+
+  await page.goto(workspace.at('/projects'))
+  const row = page.getByRole('table', { name: 'Projects' }).getByRole('row', { name: /acme\/blog/ })
+  await row.getByRole('checkbox').check()
+  await page.keyboard.press('t')
+  await page.getByRole('combobox', { name: 'New tag' }).fill('pci')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Update tags of 1 project' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Update tags of 1 project' }).click()
+  await dialog.getByRole('button', { name: 'Change tags' }).click()
+  await expect(row).toContainText('pci')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).not.toContainText('pci')
+})
+
+test.describe('who may not change policies', () => {
+  test.use({ expectedErrors: [/status of 403/] })
+
+  test('is told which policy a tag would change', async ({ page, service, workspace }) => {
+    await withStrict(service, workspace)
+    const token = await workspace.token({
+      name: 'Nils',
+      person: 'Nils',
+      scopes: ['findings:read', 'projects:write'],
+    })
+    await signIn(page, service.base, token)
+    await page.goto(workspace.at('/projects/acme/shop'))
+    await page.getByRole('button', { name: 'Remove tag pci' }).click()
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByText('by the policy Strict')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Tags of acme/shop' })).toHaveText('pci')
+  })
+})
+
+test('the page of a project says which policies decide, and that of a scan by which one a finding blocks', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  const { id } = await withStrict(service, workspace)
+  await page.goto(workspace.at('/projects/acme/shop'))
+  const panel = page.getByRole('region', { name: 'Policies' })
+  await expect(panel.getByRole('list', { name: 'Decide first, for the rules they contain' })).toHaveText(
+    'Strict tag pci',
+  )
+  await expect(panel.getByRole('list', { name: 'Decide all other rules' }).getByRole('listitem')).toHaveText([
+    /^Code policy/,
+    /^Supply chain policy/,
+    /^Secrets policy/,
+  ])
+  await page.goto(workspace.at('/projects/acme/blog'))
+  await expect(panel.getByRole('list', { name: 'Decide all rules' })).toContainText('Code policy')
+  await expect(panel).not.toContainText('Strict')
+
+  const scan = await workspace.scan('acme/shop', [
+    { rule },
+    { rule: other },
+    { rule: 'rules.new' },
+    { rule },
+  ])
+  await page.goto(workspace.at(`/scans/${scan.id}`))
+  const gate = page.getByRole('list', { name: 'Findings that count' })
+  await expect(gate).toContainText('Block by Strict')
+  await expect(gate.getByRole('link', { name: 'Strict' }).first()).toHaveAttribute(
+    'href',
+    workspace.at(`/policies/${id}`),
+  )
 })

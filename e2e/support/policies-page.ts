@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { PolicyChanged } from '#api/policies.ts'
-import type { PolicyAnswer } from '#contract/responses/policies.ts'
+import type { Policy, PolicyAnswer } from '#contract/responses/policies.ts'
 import { type RunningService, sendRequest } from './service.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -52,8 +51,13 @@ export class Policies {
 
   /** Creates a policy and returns its id. */
   async create(body: object): Promise<string> {
-    const answer = await sendRequest<PolicyChanged>(this.service, 'POST', this.root, { body })
+    const answer = await sendRequest<{ policy: Policy | null }>(this.service, 'POST', this.root, { body })
     return answer.policy?.id ?? ''
+  }
+
+  /** Adds rules to a policy. */
+  async addRules(id: string, add: readonly object[]): Promise<void> {
+    await sendRequest(this.service, 'POST', `${this.root}/${id}/rules`, { body: { add } })
   }
 
   async delete(id: string): Promise<void> {

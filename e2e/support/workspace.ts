@@ -15,6 +15,7 @@ interface TokenRequest {
   name: string
   person?: string | null
   machine?: boolean
+  scopes?: readonly string[]
   role?: 'viewer' | 'analyst' | 'manager' | 'admin' | 'ci'
   expiresAt?: string
   webApiEnabled?: boolean

@@ -61,7 +61,10 @@ function ChipLine<N extends string>({ chips, onRemove, onClear, children }: Chip
   // In a line of their own more of them fit, so that what is open does not depend on what is hidden.
   const isOpen = expanded && chips.length + (children ? 1 : 0) > 1
   return (
-    <div data-chips-open={isOpen || undefined} className="flex min-w-0 items-start gap-2">
+    <div
+      data-chips-open={isOpen || undefined}
+      className="flex min-w-0 items-start gap-2 max-sm:data-chips-open:flex-wrap"
+    >
       <ul
         ref={list}
         aria-label={listLabels.activeFilters}
@@ -71,7 +74,7 @@ function ChipLine<N extends string>({ chips, onRemove, onClear, children }: Chip
         }}
         className={classes(
           'flex min-w-0 flex-wrap items-center gap-1.5 p-0.5',
-          !isOpen && 'h-7.5 overflow-hidden',
+          isOpen ? 'max-sm:basis-full' : 'h-7.5 overflow-hidden',
         )}
       >
         {chips.map(({ name, label, value, negated }) => (

@@ -114,7 +114,7 @@ function FilterLine({ onFilters, ...props }: ListHeaderProps & { onFilters: () =
           </Suspense>
         )}
       </div>
-      <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-76">
+      <div className="ml-auto flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-76">
         {ready && (
           <Suspense>
             <ListTools {...props} />

@@ -15,19 +15,19 @@ export default [
   {
     name: 'before the rows are painted',
     path: scriptsOf(manifest, chunksBeforeRows(manifest)),
-    limit: '161 kB',
+    limit: '162 kB',
     gzip: true,
   },
   {
     name: 'the findings pages, highlighter aside',
     path: scriptsOf(manifest, chunksOfFindings(manifest)),
-    limit: '381 kB',
+    limit: '382 kB',
     gzip: true,
   },
   ...[...chunksOfOtherPages(manifest)].map(([page, chunks]) => ({
     name: page.replace(/^src\/pages\/|\/route\.tsx$/g, ''),
     path: scriptsOf(manifest, chunks),
-    limit: limits[page] ?? '201 kB',
+    limit: limits[page] ?? '202 kB',
     gzip: true,
   })),
 ]

@@ -82,7 +82,7 @@ async function respond(
   if (!admission) throw new Error(`nobody was let in to ${operation.path}`)
   const { principal, deployment } = admission
   const compatible = principal.compatibleAnswers ? route.compatible : undefined
-  const declared = compatible ? { ...operation, ...compatible.reads } : operation
+  const declared = { ...operation, ...compatible?.reads }
   const { path, query: sent, body, unparsedBody } = readRequest(declared, request, reply)
   const query = withoutMe(sent, principal.name)
   assertSameDeployment(unparsedBody, path, deployment)
@@ -92,11 +92,7 @@ async function respond(
     deploymentId: deployment?.id ?? 0,
     reader: services.database.read,
   })
-  const at = isTimed(operation, query) ? Math.floor(services.now() / minuteMs) : null
-  const version =
-    deployment && hasEntityTag(operation)
-      ? `${deployment.id} ${await changeNumberOf(services, deployment)} ${at}`
-      : undefined
+  const version = await versionOf(services, operation, deployment, query)
   if (version !== undefined) {
     const tag = entityTag(origin, version, principal, request)
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
@@ -131,6 +127,18 @@ async function respond(
     createResponse(route, call),
   )
   return reply.headers(cached.headers).type(jsonContentType).send(cached.body)
+}
+
+/** What identifies the data that a response depends on; undefined if the change number does not. */
+async function versionOf(
+  services: Services,
+  operation: Operation,
+  deployment: Deployment | undefined,
+  query: object,
+): Promise<string | undefined> {
+  if (!deployment || !hasEntityTag(operation)) return undefined
+  const at = isTimed(operation, query) ? Math.floor(services.now() / minuteMs) : null
+  return `${deployment.id} ${await changeNumberOf(services, deployment)} ${at}`
 }
 
 /** Whether a response also depends on the time. A filter that was saved may be by due date. */

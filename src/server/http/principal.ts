@@ -29,7 +29,7 @@ export interface Principal {
   projects: readonly string[] | null
   /** Milliseconds since 1970, or null. */
   expiresAt: number | null
-  /** Whether answers have the form that existing clients of other services read. */
+  /** Whether answers have the form that existing clients of other services read; never in sessions of the dashboard. */
   compatibleAnswers: boolean
 }
 

@@ -29,24 +29,8 @@ import { policyWithId, setMode } from './set-mode.ts'
 export function policyRoutes(services: Services): Route[] {
   const { read } = services.database
   const policyAt = (deployment: Deployment, id: string) => policyWithId(read, deployment.id, id)
-  const listed = (deployment: Deployment, include: readonly ('counts' | 'projects')[]) => {
-    const options = { withProjects: include.includes('projects') }
-    return include.includes('counts')
-      ? withSnapshot(services.columns, deployment.id, (one) =>
-          readPoliciesWithCounts(one, deployment.id, services.now(), options),
-        )
-      : readPolicies(read, deployment.id, options)
-  }
-  const list = (isListed: (policy: Policy) => boolean) =>
-    handlePublic(listPolicies, async ({ deployment, query }) => ({
-      policies: (await listed(deployment, query.include ?? [])).filter(isListed),
-    }))
   return [
-    {
-      ...list(() => true),
-      // Generated clients refuse a product type that their description does not have.
-      compatible: list(({ productType }) => productType !== 'PRODUCT_TYPE_SCA'),
-    },
+    listRoute(services),
 
     handle(setRuleMode, async ({ deployment, path, body, principal, request }) => {
       const row = await setMode(services, deployment, path.policyId, body, {
@@ -92,6 +76,27 @@ export function policyRoutes(services: Services): Route[] {
       )
     }),
   ]
+}
+
+function listRoute(services: Services): Route {
+  const { read } = services.database
+  const listed = (deployment: Deployment, include: readonly ('counts' | 'projects')[]) => {
+    const options = { withProjects: include.includes('projects') }
+    return include.includes('counts')
+      ? withSnapshot(services.columns, deployment.id, (one) =>
+          readPoliciesWithCounts(one, deployment.id, services.now(), options),
+        )
+      : readPolicies(read, deployment.id, options)
+  }
+  const list = (isListed: (policy: Policy) => boolean) =>
+    handlePublic(listPolicies, async ({ deployment, query }) => ({
+      policies: (await listed(deployment, query.include ?? [])).filter(isListed),
+    }))
+  return {
+    ...list(() => true),
+    // Generated clients refuse a product type that their description does not have.
+    compatible: list(({ productType }) => productType !== 'PRODUCT_TYPE_SCA'),
+  }
 }
 
 /** Rules, their texts and renames. Source: docs/api.md#policies-and-rules, docs/api.md#renamed-rules. */

@@ -57,7 +57,6 @@ export function createAuthenticator(
     }
     if (isStale(session.last_seen_at, now()))
       ignoreFailure(record(database, (transaction) => noteSession(transaction, session, now())))
-    // The dashboard reads the documented answers.
     return { ...principal, name: session.person, sessionId: session.id, compatibleAnswers: false }
   }
 

@@ -140,7 +140,10 @@ describe('gatehouse token', () => {
     const shown = await shownToken(served)
     const robot = ['token', 'robot', '--role', 'ci', '--project', 'acme/shop', '--deployment', 'other']
     await gatehouse(robot, environment)
-    await gatehouse(['token', 'off', '--no-web-api', '--compatible', '--expires', '2999-01-01T00:00:00Z'], environment)
+    await gatehouse(
+      ['token', 'off', '--no-web-api', '--compatible', '--expires', '2999-01-01T00:00:00Z'],
+      environment,
+    )
     const rowsOf = async (...words: string[]) => {
       const { output, status } = await gatehouse(['token', 'list', ...words], environment)
       expect(status).toBe(0)

@@ -4,11 +4,15 @@ import { resolveMatch } from '#contract/operations/matches.ts'
 import { search } from '#contract/operations/search.ts'
 import { patchFinding } from '#contract/operations/ticket.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
-import { compatibleFindingsQuery, misplacedCompatibleFilters } from '#contract/parameters/findings-query.ts'
+import {
+  compatibleFindingsQuery,
+  type FindingsQuery,
+  misplacedCompatibleFilters,
+} from '#contract/parameters/findings-query.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
-import { handle, handlePublic, PreparedJson, type Route } from '#server/http/route.ts'
+import { type Call, handle, handlePublic, PreparedJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { countFacets } from './counts/facets.ts'
 import { readTrend } from './counts/trend.ts'
@@ -148,12 +152,7 @@ function listRoute(services: Services): Route {
         (snapshot) => listPage(snapshot, deployment.id, parameters),
         parameters,
       )
-      addTotalHeaders(services, request, reply, {
-        page: query.page,
-        pageSize: query.page_size ?? 100,
-        total: page.total,
-        onward: query.after !== undefined,
-      })
+      addTotals(services, { query, request, reply }, page.total)
       return new PreparedJson(page.text)
     },
     async ({ query, deployment, request, reply }) => {
@@ -167,6 +166,16 @@ function listRoute(services: Services): Route {
     },
   )
   return { ...route, compatible: compatibleList(services) }
+}
+
+const addTotals = (
+  services: Services,
+  { query: { page, page_size: pageSize = 100, after }, request, reply }: ListCall,
+  total: number,
+) => addTotalHeaders(services, request, reply, { page, pageSize, total, onward: after !== undefined })
+
+type ListCall = Pick<Call<typeof listFindings>, 'request' | 'reply'> & {
+  query: Pick<FindingsQuery, 'page' | 'page_size' | 'after'>
 }
 
 /** The list for a token with compatible answers. */
@@ -184,12 +193,7 @@ function compatibleList(services: Services): NonNullable<Route['compatible']> {
       (snapshot) => listCompatiblePage(snapshot, deployment.id, { ...parameters, issue_type: types }),
       parameters,
     )
-    addTotalHeaders(services, request, reply, {
-      page: query.page,
-      pageSize: query.page_size ?? 100,
-      total: page.total,
-      onward: query.after !== undefined,
-    })
+    addTotals(services, { query, request, reply }, page.total)
     return new PreparedJson(page.text)
   })
   const queryFaults = misplacedCompatibleFilters

@@ -26,6 +26,7 @@ interface MultiComboboxProps {
 export function MultiCombobox(props: MultiComboboxProps) {
   const { label, placeholder, values, options, status, text, detailOf, input, onType, onChange } = props
   const [open, setOpen] = useState(false)
+  const [field, setField] = useState<HTMLElement | null>(null)
   const typed = text.trim()
   const press: ComponentProps<typeof Combobox.Input>['onKeyDown'] = (event) => {
     if (event.nativeEvent.isComposing) return
@@ -60,7 +61,10 @@ export function MultiCombobox(props: MultiComboboxProps) {
       inputValue={text}
       onInputValueChange={onType}
     >
-      <Combobox.InputGroup className="flex min-h-8 cursor-text rounded border border-control bg-surface-1 p-0.5 has-aria-invalid:border-danger has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
+      <Combobox.InputGroup
+        ref={setField}
+        className="flex min-h-8 cursor-text rounded border border-control bg-surface-1 p-0.5 has-aria-invalid:border-danger has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent"
+      >
         <Combobox.Chips
           aria-label={values.length > 0 ? label : undefined}
           className="flex max-h-40 min-w-0 flex-1 flex-wrap items-center gap-1 overflow-y-auto"
@@ -81,19 +85,26 @@ export function MultiCombobox(props: MultiComboboxProps) {
           />
         </Combobox.Chips>
       </Combobox.InputGroup>
-      <Combobox.Portal>
-        <Combobox.Positioner className="z-50 outline-none" sideOffset={4}>
-          <Combobox.Popup className="w-(--anchor-width) rounded border border-line bg-surface-1 p-1 text-1 shadow-float">
-            <Combobox.List
-              aria-label={label}
-              className="max-h-[min(--spacing(56),var(--available-height))] overflow-y-auto outline-none"
-            >
-              {(value: string) => <Option key={value} value={value} detail={detailOf?.(value)} />}
-            </Combobox.List>
-            <Combobox.Status className="px-2 py-1 text-2 empty:hidden">{status}</Combobox.Status>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      {/* In the landmark of the field, and fixed, so that the dialog does not clip it. */}
+      {open && (
+        <Combobox.Portal
+          container={field?.closest<HTMLElement>('[role="dialog"], main')}
+          className="absolute"
+        >
+          <Combobox.Positioner positionMethod="fixed" className="z-50 outline-none" sideOffset={4}>
+            {/* The library's own popup would hide the page from screen readers. */}
+            <div className="w-(--anchor-width) rounded border border-line bg-surface-1 p-1 text-1 shadow-float">
+              <Combobox.List
+                aria-label={label}
+                className="max-h-[min(--spacing(56),var(--available-height))] overflow-y-auto outline-none"
+              >
+                {(value: string) => <Option key={value} value={value} detail={detailOf?.(value)} />}
+              </Combobox.List>
+              <Combobox.Status className="px-2 py-1 text-2 empty:hidden">{status}</Combobox.Status>
+            </div>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      )}
     </Combobox.Root>
   )
 }

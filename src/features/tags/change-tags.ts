@@ -13,11 +13,9 @@ import { inverseOf, type Tagged, tagsAfter } from './tag-rules.ts'
 /** The tags to add to and remove from the given projects. */
 export type TagEdit = Pick<TagChange, 'add' | 'remove'>
 
-/** Describes a change. */
-export function editText(targets: readonly Tagged[], { add, remove }: TagEdit): string {
-  const [only] = targets
-  return labels.changed(targets.length === 1 ? (only?.name ?? '') : targets.length, add, remove)
-}
+/** The project that is changed, or the number of several. */
+export const targetOf = (targets: readonly Tagged[]): string | number =>
+  targets.length === 1 ? (targets[0]?.name ?? '') : targets.length
 
 /**
  * Returns why a change was rejected, as a sentence for the field; for several projects, each that prevented it is
@@ -44,8 +42,8 @@ const undoStack = createUndoStack({ most: 100, keyOf: (entry: Undoable) => entry
 
 /** Asks whether to make a change that the effective modes of rules follow from. */
 export type AskAboutModes = (question: {
-  text: string
-  tags: readonly string[]
+  targets: readonly Tagged[]
+  edit: TagEdit
   preview: PolicyPreview
 }) => Promise<boolean>
 
@@ -79,8 +77,7 @@ async function send(
     if (!ask || !preview || preview.projects === 0)
       await run(changeTagsOptions(deployment), { ...edit, projects })
     else {
-      const tags = [...edit.add, ...edit.remove]
-      if (!(await ask({ text: editText(targets, edit), tags, preview }))) {
+      if (!(await ask({ targets, edit, preview }))) {
         await takeBack()
         return false
       }
@@ -105,7 +102,7 @@ export async function changeTags(
   edit: TagEdit,
   ask: AskAboutModes,
 ): Promise<boolean> {
-  const text = editText(targets, edit)
+  const text = labels.changed(targetOf(targets), edit.add, edit.remove)
   if (!(await send(client, deployment, targets, edit, ask))) return false
   announce(text)
   const entry = {

@@ -2,6 +2,19 @@ import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
 
 const quoted = (tags: readonly string[]) => joinWords(tags.map((tag) => `“${tag}”`))
 
+/** Says what is, or would be, added and removed, and where. */
+const sentenceOf =
+  (added: string, removed: string) =>
+  (where: string | number, add: readonly string[], remove: readonly string[]) => {
+    const parts = [
+      add.length > 0 && `${added} ${quoted(add)} to`,
+      remove.length > 0 && `${removed} ${quoted(remove)} from`,
+    ].filter(Boolean)
+    const target = typeof where === 'number' ? plural(where, 'project') : where
+    const sentence = `${parts.join(', ')} ${target}`
+    return sentence.slice(0, 1).toUpperCase() + sentence.slice(1)
+  }
+
 /** Labels of the tag editor. */
 export const labels = {
   add: 'Add',
@@ -14,18 +27,11 @@ export const labels = {
   notRemoved: (tag: string) => `Couldn't remove “${tag}”`,
   projects: (count: number) => plural(count, 'project'),
   /** Describes a change. */
-  changed: (where: string | number, add: readonly string[], remove: readonly string[]) => {
-    const parts = [
-      add.length > 0 && `added ${quoted(add)} to`,
-      remove.length > 0 && `removed ${quoted(remove)} from`,
-    ].filter(Boolean)
-    const target = typeof where === 'number' ? plural(where, 'project') : where
-    const sentence = `${parts.join(', ')} ${target}`
-    return sentence.slice(0, 1).toUpperCase() + sentence.slice(1)
-  },
+  changed: sentenceOf('added', 'removed'),
   /** Asks before tags are changed that change modes. */
   modes: {
     title: 'These tags change modes of rules',
+    text: sentenceOf('add', 'remove'),
     by: (policies: readonly string[]) =>
       `${joinWords(policies)} ${policies.length === 1 ? 'applies' : 'apply'} by these tags.`,
     cancel: 'Cancel',

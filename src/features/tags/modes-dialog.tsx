@@ -1,26 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { policyScopesOptions } from '#api/policies.ts'
 import type { PolicyPreview } from '#contract/responses/policies.ts'
 import { policyLabels } from '#features/policies/labels.ts'
 import { policyTitle } from '#features/policies/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { type TagEdit, targetOf } from './change-tags.ts'
 import { labels } from './labels.ts'
+import type { Tagged } from './tag-rules.ts'
 
 interface ModesDialogProps {
   deployment: string
-  /** The change of tags as text. */
-  text: string
-  /** The tags that are added or removed. */
-  tags: readonly string[]
+  targets: readonly Tagged[]
+  edit: TagEdit
   preview: PolicyPreview
   onAnswer: (isConfirmed: boolean) => void
   onClose: () => void
 }
 
 /** Asks before tags are changed that a policy applies to, with what that does. */
-export function ModesDialog({ deployment, text, tags, preview, onAnswer, onClose }: ModesDialogProps) {
+export function ModesDialog({ deployment, targets, edit, preview, onAnswer, onClose }: ModesDialogProps) {
   const { data } = useQuery(policyScopesOptions(deployment))
+  // The Enter that added the tag, pressed twice, confirms nothing that nobody has read.
+  const cancel = useRef<HTMLButtonElement>(null)
+  const tags = [...edit.add, ...edit.remove]
   const policies = data?.policies.filter(({ appliesTo }) => appliesTo?.tags.some((tag) => tags.includes(tag)))
   return (
     <Dialog
@@ -28,10 +32,13 @@ export function ModesDialog({ deployment, text, tags, preview, onAnswer, onClose
       keepOpen
       onClose={onClose}
       title={labels.modes.title}
-      description={text}
+      description={labels.modes.text(targetOf(targets), edit.add, edit.remove)}
+      initialFocus={cancel}
       footer={
         <>
-          <Button onClick={onClose}>{labels.modes.cancel}</Button>
+          <Button ref={cancel} onClick={onClose}>
+            {labels.modes.cancel}
+          </Button>
           <Button variant="primary" onClick={() => onAnswer(true)}>
             {labels.modes.confirm}
           </Button>

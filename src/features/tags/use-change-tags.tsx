@@ -7,7 +7,7 @@ import type { Tagged } from './tag-rules.ts'
 
 const ModesDialog = lazyDialog(() => import('./modes-dialog.tsx').then((module) => module.ModesDialog))
 
-type Asked = Pick<ComponentProps<typeof ModesDialogOf>, 'text' | 'tags' | 'preview' | 'onAnswer'>
+type Asked = Pick<ComponentProps<typeof ModesDialogOf>, 'targets' | 'edit' | 'preview' | 'onAnswer'>
 
 /** Changes tags, and asks before a change that the modes of rules follow from. `dialog` must be rendered. */
 export function useChangeTags(deployment: string) {

@@ -31,7 +31,7 @@ test('the page of a scan says why its commit is blocked, and that it passes afte
   await expect(gate.getByRole('link', { name: 'Re-run the check' })).toHaveAttribute('href', pull.ci_job_url)
   expect(await violations(page)).toEqual([])
 
-  await row.getByRole('link').click()
+  await row.getByRole('link', { name: 'SQLI' }).click()
   await expect(page).toHaveURL(/\/findings\/code\/\d+/)
   await page.getByRole('button', { name: 'Ignore' }).click()
   const form = page.getByRole('form', { name: 'Ignore this finding' })
@@ -93,7 +93,7 @@ test('a scan of a merge queue is decided from its verdict, and is in no list', a
   await expect(page.getByRole('heading', { name: 'First seen in this scan' })).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   const row = gate.getByRole('list', { name: 'Findings that count' }).getByRole('listitem')
-  await row.getByRole('link').click()
+  await row.getByRole('link', { name: 'SQLI' }).click()
   await page.getByRole('button', { name: 'Ignore' }).click()
   const form = page.getByRole('form', { name: 'Ignore this finding' })
   await expect(form).toBeVisible()

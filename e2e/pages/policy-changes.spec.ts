@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { violations } from '../support/accessibility.ts'
 import { Policies, PolicyPage } from '../support/policies-page.ts'
 import { type RunningService, sendRequest } from '../support/service.ts'
 import { expect, signIn, test } from '../support/test.ts'
@@ -40,6 +41,7 @@ test('a policy is copied for a tag, narrowed, renamed and deleted by keyboard, e
     await page.getByRole('combobox', { name: 'Tags' }).focus()
     await page.keyboard.type('pc')
     await expect(page.getByRole('option', { name: /^pci/ })).toBeVisible()
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Remove pci' })).toBeVisible()
     await expect(effect(page)).toHaveText('No effective mode changes.')
@@ -118,6 +120,7 @@ test('rules are added to a policy and removed from it', async ({ page, service, 
   await expect(dialog.getByRole('button', { name: /^Remove rules/ })).toHaveCount(2)
   await dialog.getByRole('combobox', { name: 'Mode' }).selectOption('Block')
   await expect(effect(page)).toHaveText('1 project; 2 findings would block, 0 would no longer.')
+  expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add rules' }).click()
   await expect(list.mode(rule)).toHaveText('Block')
   await expect(list.mode(other)).toHaveText('Block')
@@ -185,6 +188,7 @@ test.describe('a change that cannot be made', () => {
     await page.keyboard.press('Escape')
     await page.goto(workspace.at(`/policies/${id}`))
     await expect(page.getByRole('heading', { name: 'This policy was deleted' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Revert deleted the policy' }).click()
     await page
       .getByRole('form', { name: 'Revert this change' })
@@ -260,9 +264,10 @@ test('a tag that changes modes is asked about, on the page of a project and for 
 
   await page.keyboard.type('pci')
   await page.keyboard.press('Enter')
-  await expect(dialog).toContainText('Added “pci” to acme/blog')
+  await expect(dialog).toContainText('Add “pci” to acme/blog')
   await expect(dialog).toContainText('1 project; 1 finding would block, 0 would no longer.')
   await expect(dialog).toContainText('Strict applies by these tags.')
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(tags).toHaveText('web')
 
@@ -294,7 +299,9 @@ test.describe('who may not change policies', () => {
     await signIn(page, service.base, token)
     await page.goto(workspace.at('/projects/acme/shop'))
     await page.getByRole('button', { name: 'Remove tag pci' }).click()
-    await expect(page.getByRole('region', { name: 'Notifications' }).getByText('by the policy Strict')).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Notifications' }).getByText('by the policy Strict'),
+    ).toBeVisible()
     await expect(page.getByRole('list', { name: 'Tags of acme/shop' })).toHaveText('pci')
   })
 })
@@ -320,12 +327,7 @@ test('the page of a project says which policies decide, and that of a scan by wh
   await expect(panel.getByRole('list', { name: 'Decide all rules' })).toContainText('Code policy')
   await expect(panel).not.toContainText('Strict')
 
-  const scan = await workspace.scan('acme/shop', [
-    { rule },
-    { rule: other },
-    { rule: 'rules.new' },
-    { rule },
-  ])
+  const scan = await workspace.scan('acme/shop', [{ rule }, { rule: other }, { rule: 'rules.new' }, { rule }])
   await page.goto(workspace.at(`/scans/${scan.id}`))
   const gate = page.getByRole('list', { name: 'Findings that count' })
   await expect(gate).toContainText('Block by Strict')

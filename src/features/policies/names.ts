@@ -7,20 +7,21 @@ interface Named {
   productType: string
 }
 
-/** Returns the title of a policy: its own name or, if that is only the product, the product's policy. */
-export function policyTitle({ id, name, productType }: Named): string {
-  const product = productLabel(productType)
-  if (!name) return policyLabels.policyName(id)
-  return name === product ? policyLabels.productPolicy(product) : name
-}
+const products: Readonly<Record<string, string>> = policyLabels.products
+
+/** Returns the title of a policy by its name: if that is only a product, the product's policy. */
+export const titleOfName = (name: string): string =>
+  Object.values(products).includes(name) ? policyLabels.productPolicy(name) : name
+
+/** Returns the title of a policy. */
+export const policyTitle = ({ id, name }: Pick<Named, 'id' | 'name'>): string =>
+  titleOfName(name) || policyLabels.policyName(id)
 
 /** Returns the product of a policy if its name does not include it. */
 export function productBadge({ name, productType }: Pick<Named, 'name' | 'productType'>): string | undefined {
   const product = productLabel(productType)
   return name === product ? undefined : product
 }
-
-const products: Readonly<Record<string, string>> = policyLabels.products
 
 /** Returns the label of a policy's product. */
 export const productLabel = (productType: string): string => products[productType] ?? productType

@@ -211,8 +211,10 @@ export const labels = {
     counted: (words: string, count: number) => `${words} (${rules(count)})`,
     to: (mode: string | undefined) => `to ${mode}`,
     several: 'several modes',
-    added: (count: number) => `added ${rules(count)}`,
-    removed: (count: number) => `removed ${rules(count)}`,
+    added: 'added to the policy',
+    removed: 'removed from the policy',
+    addedAndRemoved: (added: number, removed: number) =>
+      `${formatNumber(added)} added, ${formatNumber(removed)} removed`,
     rulesChanged: 'added and removed rules',
     renamed: (from: string, to: string) => `renamed from ${from} to ${to}`,
     tags: (projects: readonly string[]) =>

@@ -32,7 +32,16 @@ test('a change of rules says how many were added and removed', () => {
   const added = { rulePath: 'a', from: null, to: 'MODE_BLOCK' as const }
   const removed = { rulePath: 'b', from: 'MODE_BLOCK' as const, to: null }
   expect(changeText({ ...rules, count: 3, changes: [added, { ...added, rulePath: 'c' }, removed] })).toBe(
-    'added 2 rules, removed 1 rule',
+    '2 added, 1 removed',
+  )
+})
+
+test('a change that only adds or removes rules says so after their number', () => {
+  const rules = { ...change([]), kind: 'rules' as const, count: 1 }
+  const added = { rulePath: 'a', from: null, to: 'MODE_BLOCK' as const }
+  expect(changeText({ ...rules, changes: [added] })).toBe('added to the policy')
+  expect(changeText({ ...rules, changes: [{ ...added, from: 'MODE_BLOCK', to: null }] })).toBe(
+    'removed from the policy',
   )
 })
 

@@ -36,10 +36,8 @@ function rulesText(change: ModeChange): string {
   const added = change.changes.filter(({ from }) => from === null).length
   if (change.changes.length < rulesIn(change)) return history.rulesChanged
   const removed = change.changes.length - added
-  return [
-    ...(added > 0 ? [history.added(added)] : []),
-    ...(removed > 0 ? [history.removed(removed)] : []),
-  ].join(', ')
+  if (removed === 0) return history.added
+  return added === 0 ? history.removed : history.addedAndRemoved(added, removed)
 }
 
 /** What a change is about that has no rules. */

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { policyHistoryOptions } from '#api/policies.ts'
 import { Link } from '#features/link.tsx'
-import type { PageType } from '#lib/urls/paths.ts'
-import { paths } from '#lib/urls/paths.ts'
+import { policyLabels } from '#features/policies/labels.ts'
+import { type PageType, paths } from '#lib/urls/paths.ts'
 import { buttonStyles } from '#ui/button-styles.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
@@ -25,6 +25,7 @@ export function MissingPolicy({ deployment, policyId, type, modes }: MissingPoli
   const { title, text } = newest ? labels.policy.deleted : labels.policy.unknown
   return (
     <>
+      <h1 className="sr-only">{policyLabels.policyName(policyId)}</h1>
       <EmptyState
         icon="shield"
         title={title}

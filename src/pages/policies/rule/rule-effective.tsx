@@ -1,6 +1,6 @@
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
-import { modeLabel } from '#features/policies/names.ts'
+import { modeLabel, titleOfName } from '#features/policies/names.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { labels } from '../labels.ts'
 
@@ -21,7 +21,7 @@ export function RuleEffective({ deployment, effective }: RuleEffectiveProps) {
               to={settingsPaths.policy(deployment, policy.id)}
               className="text-accent underline underline-offset-2"
             >
-              {labels.scope.decidedBy(policy.name)}
+              {labels.scope.decidedBy(titleOfName(policy.name))}
             </Link>
           ) : (
             labels.scope.noPolicy

@@ -5,7 +5,7 @@ import { gateLabels } from '#features/gate/labels.ts'
 import { VerdictWord } from '#features/gate/verdict-word.tsx'
 import { Link } from '#features/link.tsx'
 import { Panel, QueryContent } from '#features/panel.tsx'
-import { modeLabel } from '#features/policies/names.ts'
+import { modeLabel, titleOfName } from '#features/policies/names.ts'
 import { Severity } from '#features/severity.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
@@ -131,7 +131,7 @@ function DecidedBy({ deployment, finding: { mode, policy } }: { deployment: stri
             to={settingsPaths.policy(deployment, String(policy.id))}
             className="text-accent underline underline-offset-2"
           >
-            <bdi>{policy.name}</bdi>
+            <bdi>{titleOfName(policy.name)}</bdi>
           </Link>
         </>
       )}

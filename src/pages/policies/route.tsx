@@ -46,24 +46,7 @@ export default function PoliciesPage() {
   const problem = error && !isFetching ? explain(error) : undefined
   return (
     <section aria-label={labels.title} className="flex h-full min-h-90 flex-col">
-      <div className="shrink-0 px-4 pt-3 pb-3 max-sm:px-3">
-        <div className="flex min-h-8 items-center gap-3">
-          <span className="flex flex-1 items-baseline gap-2">
-            <h1 className="text-xl font-semibold">{labels.title}</h1>
-            <span className="text-base text-3">{rows && formatNumber(rows.length)}</span>
-          </span>
-          {mayChange && (
-            <Button icon="plus" onClick={actions.create}>
-              {changeLabels.create}
-            </Button>
-          )}
-        </div>
-        <p className="max-w-240 text-base text-2">{labels.about}</p>
-        <UnchosenNotice
-          policies={data?.policies ?? []}
-          onChoose={mayChange ? (policy) => actions.open('edit', policy) : undefined}
-        />
-      </div>
+      <PoliciesHead policies={data?.policies} actions={mayChange ? actions : undefined} />
       <DataTable
         ref={table}
         label={labels.title}
@@ -103,6 +86,36 @@ export default function PoliciesPage() {
       {actions.dialog}
       {modes.dialog}
     </section>
+  )
+}
+
+interface PoliciesHeadProps {
+  /** Undefined until they are loaded. */
+  policies: readonly Policy[] | undefined
+  /** Undefined for who may only read. */
+  actions: Pick<ReturnType<typeof usePolicyActions>, 'create' | 'open'> | undefined
+}
+
+function PoliciesHead({ policies, actions }: PoliciesHeadProps) {
+  return (
+    <div className="shrink-0 px-4 pt-3 pb-3 max-sm:px-3">
+      <div className="flex min-h-8 items-center gap-3">
+        <span className="flex flex-1 items-baseline gap-2">
+          <h1 className="text-xl font-semibold">{labels.title}</h1>
+          <span className="text-base text-3">{policies && formatNumber(policies.length)}</span>
+        </span>
+        {actions && (
+          <Button icon="plus" onClick={actions.create}>
+            {changeLabels.create}
+          </Button>
+        )}
+      </div>
+      <p className="max-w-240 text-base text-2">{labels.about}</p>
+      <UnchosenNotice
+        policies={policies ?? []}
+        onChoose={actions && ((policy) => actions.open('edit', policy))}
+      />
+    </div>
   )
 }
 

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, type SyntheticEvent, useCallback, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useCallback,
+  useRef,
+} from 'react'
 import { receivesText } from '#ui/keys/receives-text.ts'
 import type { DataTableProps } from '../data-table-props.ts'
 import { pageRows } from '../dimensions.ts'

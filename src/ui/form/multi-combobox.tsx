@@ -22,11 +22,9 @@ interface MultiComboboxProps {
   onChange: (values: readonly string[]) => void
 }
 
-/** A field for several values, each chosen from the values that match what is typed. Backspace removes the last. */
-export function MultiCombobox(props: MultiComboboxProps) {
-  const { label, placeholder, values, options, status, text, detailOf, input, onType, onChange } = props
+/** Whether the list is open, and what keys and leaving the field do. */
+function useListKeys({ values, options, text, onType, onChange }: MultiComboboxProps) {
   const [open, setOpen] = useState(false)
-  const [field, setField] = useState<HTMLElement | null>(null)
   const typed = text.trim()
   const press: ComponentProps<typeof Combobox.Input>['onKeyDown'] = (event) => {
     if (event.nativeEvent.isComposing) return
@@ -45,6 +43,14 @@ export function MultiCombobox(props: MultiComboboxProps) {
     if (options.includes(typed) && !values.includes(typed)) onChange([...values, typed])
     onType('')
   }
+  return { open, setOpen, press, leave }
+}
+
+/** A field for several values, each chosen from the values that match what is typed. Backspace removes the last. */
+export function MultiCombobox(props: MultiComboboxProps) {
+  const { label, placeholder, values, options, text, input, onType, onChange } = props
+  const [field, setField] = useState<HTMLElement | null>(null)
+  const { open, setOpen, press, leave } = useListKeys(props)
   return (
     <Combobox.Root
       multiple
@@ -85,26 +91,7 @@ export function MultiCombobox(props: MultiComboboxProps) {
           />
         </Combobox.Chips>
       </Combobox.InputGroup>
-      {/* In the landmark of the field, and fixed, so that the dialog does not clip it. */}
-      {open && (
-        <Combobox.Portal
-          container={field?.closest<HTMLElement>('[role="dialog"], main')}
-          className="absolute"
-        >
-          <Combobox.Positioner positionMethod="fixed" className="z-50 outline-none" sideOffset={4}>
-            {/* The library's own popup would hide the page from screen readers. */}
-            <div className="w-(--anchor-width) rounded border border-line bg-surface-1 p-1 text-1 shadow-float">
-              <Combobox.List
-                aria-label={label}
-                className="max-h-[min(--spacing(56),var(--available-height))] overflow-y-auto outline-none"
-              >
-                {(value: string) => <Option key={value} value={value} detail={detailOf?.(value)} />}
-              </Combobox.List>
-              <Combobox.Status className="px-2 py-1 text-2 empty:hidden">{status}</Combobox.Status>
-            </div>
-          </Combobox.Positioner>
-        </Combobox.Portal>
-      )}
+      {open && <Options {...props} field={field} />}
     </Combobox.Root>
   )
 }
@@ -139,5 +126,25 @@ function Option({ value, detail }: { value: string; detail: string | undefined }
         <Icon name="check" />
       </Combobox.ItemIndicator>
     </Combobox.Item>
+  )
+}
+
+/** The values that match, in the landmark of the field, and fixed, so that a dialog does not clip them. */
+function Options({ label, status, detailOf, field }: MultiComboboxProps & { field: HTMLElement | null }) {
+  return (
+    <Combobox.Portal container={field?.closest<HTMLElement>('[role="dialog"], main')} className="absolute">
+      <Combobox.Positioner positionMethod="fixed" className="z-50 outline-none" sideOffset={4}>
+        {/* The library's own popup would hide the page from screen readers. */}
+        <div className="w-(--anchor-width) rounded border border-line bg-surface-1 p-1 text-1 shadow-float">
+          <Combobox.List
+            aria-label={label}
+            className="max-h-[min(--spacing(56),var(--available-height))] overflow-y-auto outline-none"
+          >
+            {(value: string) => <Option key={value} value={value} detail={detailOf?.(value)} />}
+          </Combobox.List>
+          <Combobox.Status className="px-2 py-1 text-2 empty:hidden">{status}</Combobox.Status>
+        </div>
+      </Combobox.Positioner>
+    </Combobox.Portal>
   )
 }

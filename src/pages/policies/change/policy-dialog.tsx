@@ -61,9 +61,32 @@ function changeOf({ kind, policy }: PolicyDialogProps, draft: Draft) {
   return { create: { name, appliesTo: appliesToOf(draft), ...rest } }
 }
 
+/** Makes a change with what its preview was about. @throws what the service answers. */
+async function save(
+  { deployment, modes, onSaved }: PolicyDialogProps,
+  change: NonNullable<ReturnType<typeof changeOf>>,
+  confirmed: Confirmed,
+) {
+  const { done } = changeLabels
+  const saved =
+    'edit' in change
+      ? modes.change(
+          updatePolicyOptions(deployment, change.edit.policyId),
+          { ...change.edit.change, ...confirmed },
+          done.edit(change.edit.change.name),
+        )
+      : modes.change(
+          createPolicyOptions(deployment),
+          { ...change.create, ...confirmed },
+          done.create(change.create.name),
+        )
+  const { policy } = await saved
+  if (policy) onSaved(policy.id)
+}
+
 /** Creates a policy, copies one, or changes its name and the projects that it applies to. */
 export function PolicyDialog(props: PolicyDialogProps) {
-  const { deployment, kind, policy, modes, onSaved, onClose } = props
+  const { deployment, kind, policy, onClose } = props
   const [draft, setDraft] = useState(() => draftOf(kind, policy))
   const [isSubmitted, setIsSubmitted] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -71,23 +94,6 @@ export function PolicyDialog(props: PolicyDialogProps) {
   const change = changeOf(props, draft)
   const request: PolicyChangePreview | undefined = change && ('edit' in change ? change.edit : change)
   const title = policy ? policyTitle(policy) : ''
-  const apply = async (confirmed: Confirmed) => {
-    if (!change) return
-    const saved =
-      'edit' in change
-        ? modes.change(
-            updatePolicyOptions(deployment, change.edit.policyId),
-            { ...change.edit.change, ...confirmed },
-            changeLabels.done.edit(draft.name.trim()),
-          )
-        : modes.change(
-            createPolicyOptions(deployment),
-            { ...change.create, ...confirmed },
-            changeLabels.done.create(draft.name.trim()),
-          )
-    const { policy: next } = await saved
-    if (next) onSaved(next.id)
-  }
   return (
     <ChangeDialog
       {...{ deployment, request, onClose }}
@@ -99,7 +105,7 @@ export function PolicyDialog(props: PolicyDialogProps) {
         setIsSubmitted(true)
         input.current?.focus()
       }}
-      onApply={apply}
+      onApply={async (confirmed) => change && save(props, change, confirmed)}
     >
       {(taken) => (
         <>

@@ -84,17 +84,46 @@ export function useSetMode({ deployment, fail, undo }: ChangesOptions) {
 /** A change to revert, and what to say once it is. */
 type RevertRequest = Revert & { text: string; undoing?: string }
 
+/** Says what was changed and offers Undo, and requests again which rules a policy has. */
+function useMade({ deployment, undo }: Pick<ChangesOptions, 'deployment' | 'undo'>) {
+  const client = useQueryClient()
+  return {
+    remember: (text: string, policyId: string, changeId: string | null | undefined) => {
+      const entry: Undoable | undefined = changeId ? { deployment, policyId, text, changeId } : undefined
+      if (entry) undoStack.push(entry)
+      notifyChanged(text, entry && (() => undo(entry)))
+    },
+    refetchRules: (policyId: string) =>
+      void client.refetchQueries({ queryKey: ruleListsKey(deployment, policyId), type: 'active' }),
+  }
+}
+
+/** Makes changes of policies other than of modes, with Undo. */
+export function usePolicyChange(options: Pick<ChangesOptions, 'deployment' | 'undo'>) {
+  const client = useQueryClient()
+  const { remember, refetchRules } = useMade(options)
+  /**
+   * @param policyId of a policy that is gone afterwards.
+   * @throws ApiError if the service refuses it: the dialog that asked says why.
+   */
+  return async <Variables>(
+    mutation: MutationOptions<PolicyChanged, Error, Variables>,
+    variables: Variables,
+    text: string,
+    policyId?: string,
+  ) => {
+    const answer = await runMutation(client, mutation, variables)
+    const id = answer.policy?.id ?? policyId ?? ''
+    refetchRules(id)
+    remember(text, id, answer.changeId)
+    return answer
+  }
+}
+
 /** Sets several modes, and reverts changes. Neither rejects: errors are shown to the person. */
 export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
   const client = useQueryClient()
-  const remember = (text: string, policyId: string, changeId: string | null | undefined) => {
-    const entry: Undoable | undefined = changeId ? { deployment, policyId, text, changeId } : undefined
-    if (entry) undoStack.push(entry)
-    notifyChanged(text, entry && (() => undo(entry)))
-  }
-
-  const refetchRules = (policyId: string) =>
-    void client.refetchQueries({ queryKey: ruleListsKey(deployment, policyId), type: 'active' })
+  const { remember, refetchRules } = useMade({ deployment, undo })
 
   /** Sets several modes, all or nothing; `onDone` is also called if a conflict was resolved first. */
   const setMany = async (
@@ -118,24 +147,6 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
     }
   }
 
-  /**
-   * Makes a change of a policy other than of modes, with Undo.
-   * @param policyId of a policy that is gone afterwards.
-   * @throws ApiError if the service refuses it: the dialog that asked says why.
-   */
-  const change = async <Variables>(
-    options: MutationOptions<PolicyChanged, Error, Variables>,
-    variables: Variables,
-    text: string,
-    policyId?: string,
-  ) => {
-    const answer = await runMutation(client, options, variables)
-    const id = answer.policy?.id ?? policyId ?? ''
-    refetchRules(id)
-    remember(text, id, answer.changeId)
-    return answer
-  }
-
   /** Reverts a change; one that is refused, because somebody changed the same since, is not made. */
   const revert = async (policyId: string, { text, undoing = text, ...change }: RevertRequest) => {
     try {
@@ -150,5 +161,5 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
       return false
     }
   }
-  return { setMany, change, revert }
+  return { setMany, revert }
 }

@@ -6,7 +6,7 @@ import { lazyDialog } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
 import { choicesAfter } from './conflicts.ts'
 import { type Undoable, undoStack } from './undo.ts'
-import { useModeBatches, useSetMode } from './use-mode-changes.ts'
+import { useModeBatches, usePolicyChange, useSetMode } from './use-mode-changes.ts'
 import { notify, useModeConflict } from './use-mode-conflict.ts'
 
 const ConflictDialog = lazyDialog(() =>
@@ -29,7 +29,8 @@ function useModeChanges(deployment: string) {
   const { conflict, close, fail } = useModeConflict(deployment)
   const options = { deployment, fail, undo: (entry: Undoable) => void undo(entry) }
   const set = useSetMode(options)
-  const { setMany, change, revert } = useModeBatches(options)
+  const { setMany, revert } = useModeBatches(options)
+  const change = usePolicyChange(options)
 
   const undo = async (requested?: Undoable) => {
     const entry = requested ?? undoStack.newest(deployment)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
@@ -94,11 +94,7 @@ export default function PolicyPage() {
   const entries = policy && mayChange ? actions.entriesOf(policy) : []
   useOfferActions(name, { disabledReason, entries, onSetMode: () => setTyping(true) })
   const tags = policy && policyTags(policy)
-  const tools = mayChange && (
-    <Button aria-haspopup="dialog" onClick={() => setTyping(true)}>
-      {labels.policy.byId.button}
-    </Button>
-  )
+  const tools = mayChange && <SetByIdButton onClick={() => setTyping(true)} />
   if (isGone) return <h1 className="px-4 pt-3 text-xl font-semibold wrap-anywhere">{name}</h1>
   if (error && explain(error).kind === 'missing')
     return <MissingPolicy {...{ deployment, type, modes }} policyId={id} />
@@ -109,15 +105,7 @@ export default function PolicyPage() {
         open={mayChange ? actions.open : undefined}
       />
       {error && !data ? (
-        <div className="px-4 pt-3">
-          <h1 className="text-xl font-semibold">{name}</h1>
-          <ErrorPanel
-            error={error}
-            title={labels.policy.failed}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </div>
+        <FailedPolicy name={name} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : history ? (
         <div className="px-4 pt-3 pb-8">
           <HistoryHeader name={name} tags={tags} tools={tools} />
@@ -141,6 +129,27 @@ export default function PolicyPage() {
       )}
       {actions.dialog}
       {modes.dialog}
+    </div>
+  )
+}
+
+function SetByIdButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button aria-haspopup="dialog" onClick={onClick}>
+      {labels.policy.byId.button}
+    </Button>
+  )
+}
+
+type FailedPolicyProps = Pick<ComponentProps<typeof ErrorPanel>, 'error' | 'onRetry' | 'retrying'> & {
+  name: string
+}
+
+function FailedPolicy({ name, ...failure }: FailedPolicyProps) {
+  return (
+    <div className="px-4 pt-3">
+      <h1 className="text-xl font-semibold">{name}</h1>
+      <ErrorPanel {...failure} title={labels.policy.failed} />
     </div>
   )
 }

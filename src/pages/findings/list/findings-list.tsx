@@ -25,6 +25,7 @@ import type { DetailRow, ListControllerHandle } from './list-controller.tsx'
 import { ListFooter, pagingOf } from './list-footer.tsx'
 import { ListHeader } from './list-header.tsx'
 import { defaultSort, type ListType, requestOf, withSort } from './list-state.ts'
+import { PanelFallback } from './panel-fallback.tsx'
 import { useFindings } from './use-findings.ts'
 import { useHoverPrefetch } from './use-hover-prefetch.ts'
 import { useListContext } from './use-list-context.ts'
@@ -214,11 +215,7 @@ function FindingsTable({ deployment, title, card, model }: PartProps) {
 function OpenDetail({ deployment, type, id, model }: PartProps & { id: string }) {
   const { finding, controller } = model
   return (
-    <Suspense
-      fallback={
-        <aside aria-busy className="w-125 shrink-0 border-l border-line bg-surface-1 max-lg:hidden" />
-      }
-    >
+    <Suspense fallback={<PanelFallback id={id} onClose={finding.close} />}>
       <FindingPanel
         deployment={deployment}
         type={type}

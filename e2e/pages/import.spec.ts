@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
+import { violations } from '../support/accessibility.ts'
 import { generateFindings, sbomFile, semgrepFile } from '../support/scan-file.ts'
 import { startService } from '../support/service.ts'
 import { expect, signIn, signInAgain, test } from '../support/test.ts'
@@ -295,4 +296,32 @@ test('the demo keeps its data apart: a first import goes to another deployment, 
   await expect(page.getByText('Your scans go to the deployment Main.')).toBeVisible()
   await page.goto('about:blank')
   await own.stop()
+})
+
+test('importing has a place on every page, in the palette and on the page of projects', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', generateFindings(1))
+  const heading = page.getByRole('heading', { level: 1, name: 'Import scans' })
+  await page.goto(workspace.at('/policies'))
+  await page.getByRole('banner').getByRole('button', { name: 'Add' }).click()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('menuitem', { name: 'Import scans' }).click()
+  await expect(heading).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('menuitem', { name: 'New SBOM export' }).click()
+  await expect(page.getByRole('dialog', { name: 'Export SBOM' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto(workspace.at('/policies'))
+  await page.getByRole('button', { name: 'Search and actions' }).click()
+  await page.getByRole('dialog', { name: 'Search and actions' }).getByRole('combobox').fill('import')
+  await page.getByRole('option', { name: /^Import scans/ }).click()
+  await expect(heading).toBeVisible()
+
+  await page.goto(workspace.at('/projects'))
+  await page.getByRole('main').getByRole('link', { name: 'Import scans' }).click()
+  await expect(heading).toBeVisible()
 })

@@ -10,6 +10,7 @@ export const menuLabels = {
     },
     off: { word: 'Off', hint: 'This service sends no updates. Reload the page to see changes by others.' },
   },
+  add: { button: 'Add', sbom: 'New SBOM export' },
   theme: { button: 'Theme', light: 'Light', dark: 'Dark', system: 'Match system' },
   person: {
     signedIn: (name: string) => `Signed in as ${name}`,

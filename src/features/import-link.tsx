@@ -3,7 +3,7 @@ import { buttonStyles } from '#ui/button-styles.ts'
 import { labels } from './labels.ts'
 import { Link } from './link.tsx'
 
-/** A link from an empty page to the import page. */
+/** A link to the import page. */
 export function ImportLink({ deployment }: { deployment: string }) {
   return (
     <Link to={paths.import(deployment)} className={buttonStyles('primary')}>

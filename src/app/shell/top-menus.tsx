@@ -1,5 +1,6 @@
 import type { Me } from '#contract/responses/deployments.ts'
 import { JobTray } from '../jobs/job-tray.tsx'
+import { AddMenu } from './add-menu.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
@@ -11,6 +12,7 @@ export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
   return (
     <>
       <PaletteButton />
+      {present && <AddMenu slug={slug} />}
       {present && (
         <>
           <LiveIndicator key={slug} slug={slug} shown={present.change ?? undefined} />

@@ -5,6 +5,7 @@ import { explain } from '#api/http/errors.ts'
 import { mayIn, meOptions } from '#api/me.ts'
 import { policyScopesOptions } from '#api/policies.ts'
 import { projectFacetsOptions, projectPageOptions } from '#api/projects/projects.ts'
+import { ImportLink } from '#features/import-link.tsx'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
@@ -145,6 +146,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
         value: state.q,
         onType: (q) => change({ q }, { kind: 'typing' }),
       }}
+      tools={<ImportLink deployment={deployment} />}
       rail={<ProjectsRail state={state} change={change} counted={facets.data} />}
       chips={
         <Chips

@@ -1,0 +1,30 @@
+import { Link } from '#features/link.tsx'
+import { paths } from '#lib/urls/paths.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import { MenuButton } from '#ui/overlay/menu-button.tsx'
+import { labels } from '../labels.ts'
+import { menuLabels } from '../menu-labels.ts'
+import { openDialog } from '../shortcuts/open-dialog.ts'
+
+/** What can be brought into a deployment, or made from it, on every page. */
+export function AddMenu({ slug }: { slug: string }) {
+  return (
+    <MenuButton
+      label={menuLabels.add.button}
+      variant="quiet"
+      align="end"
+      entries={[
+        {
+          kind: 'link',
+          label: labels.pages.importScans,
+          icon: 'plus',
+          link: <Link to={paths.import(slug)} />,
+        },
+        { kind: 'action', label: menuLabels.add.sbom, icon: 'download', onSelect: () => openDialog('sbom') },
+      ]}
+    >
+      <Icon name="plus" />
+      <span className="max-lg:hidden">{menuLabels.add.button}</span>
+    </MenuButton>
+  )
+}

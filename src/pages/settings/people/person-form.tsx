@@ -31,6 +31,9 @@ interface PersonFormProps {
   onCancel: () => void
 }
 
+const nameHintOf = (singleSignOn: boolean) =>
+  singleSignOn ? peopleLabels.inviteNameHint : peopleLabels.inviteNameHintWithoutProvider
+
 const isAddress = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 
 /** Invites a person, or edits one. */
@@ -49,9 +52,6 @@ export function PersonForm({
   const form = useRef<HTMLFormElement>(null)
   useFocusFault(form, attempt)
   const isInvitation = initial.email !== null
-  const inviteNameHint = singleSignOn
-    ? peopleLabels.inviteNameHint
-    : peopleLabels.inviteNameHintWithoutProvider
   const faults = {
     email: draft.email !== null && !isAddress(draft.email) ? peopleLabels.emailFault : undefined,
     name: !isInvitation && draft.name.trim() === '' ? peopleLabels.nameFault : undefined,
@@ -74,7 +74,7 @@ export function PersonForm({
       )}
       <NameField
         value={draft.name}
-        optionalHint={isInvitation ? inviteNameHint : undefined}
+        optionalHint={isInvitation ? nameHintOf(singleSignOn) : undefined}
         reason={nameReason}
         error={attempt > 0 ? faults.name : undefined}
         onChange={(name) => setDraft({ ...draft, name })}

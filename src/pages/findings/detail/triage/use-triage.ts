@@ -36,6 +36,7 @@ function useReasonLine(deployment: string, id: number | undefined) {
   return {
     key,
     isOpen: line && line.id === id ? line.open : id !== undefined && readDraft(key) !== undefined,
+    /** The reason that was asked for; undefined for none in particular. */
     reason: line && line.id === id ? line.reason : undefined,
     open: (reason?: TriageReason) => {
       // A draft with another reason would open instead of the one that is asked for.
@@ -124,7 +125,6 @@ export function useTriage(options: UseTriage) {
     isReasonFormOpen: line.isOpen && allowed,
     draftKey: line.key,
     alsoOn: finding ? otherInstances(finding).map(({ ref }) => refLabel(ref)) : [],
-    /** The reason that was asked for; undefined for none in particular. */
     askedReason: line.reason,
     openReasonForm: () => line.open(),
     revoke: type === 'secrets' ? () => line.open('revoked') : undefined,

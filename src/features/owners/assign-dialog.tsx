@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { meOptions } from '#api/me.ts'
 import { ownersOptions } from '#api/owners.ts'
@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { ownerLabels } from './labels.ts'
-import { ownerChoices, ownerOfText } from './owner-choices.ts'
+import { ownerChoices, ownerFault, ownerOfText } from './owner-choices.ts'
 import { OwnerField } from './owner-field.tsx'
 
 interface AssignDialogProps {
@@ -25,26 +25,36 @@ interface AssignDialogProps {
 /** Asks who owns findings from now on. */
 export function AssignDialog({ deployment, what, present, onAssign, onClose }: AssignDialogProps) {
   const { data: me } = useQuery(meOptions())
-  const { data, error } = useQuery(ownersOptions(deployment))
+  const { data, error, refetch } = useQuery(ownersOptions(deployment))
   const [text, setText] = useState(present ? ownerName(present) : '')
   const [isSubmitted, setIsSubmitted] = useState(false)
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const choices = ownerChoices(data?.owners ?? [])
   const owner = ownerOfText(choices, text)
   const own = choices.find((choice) => choice.owner === `person:${me?.name}`)?.owner
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
+    // A name that was typed before the list is there is looked up in it, too.
+    const known = data ?? (await refetch()).data
     setIsSubmitted(true)
-    if (owner !== undefined) onAssign(owner)
+    const meant = ownerOfText(ownerChoices(known?.owners ?? []), text)
+    if (meant !== undefined && isOpen.current) onAssign(meant)
   }
   return (
     <Dialog open size="small" onClose={onClose} title={ownerLabels.title} description={what}>
-      <form noValidate onSubmit={submit} className="space-y-4">
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         <OwnerField
           label={ownerLabels.owner}
           hint={ownerLabels.ownerHint}
           choices={choices}
           value={text}
-          error={isSubmitted && owner === undefined ? ownerLabels.unknown : undefined}
+          error={isSubmitted && data && owner === undefined ? ownerFault(choices, text) : undefined}
           autoFocus
           onChange={setText}
         />

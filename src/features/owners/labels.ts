@@ -3,6 +3,7 @@ export const ownerLabels = {
   owner: 'Owner',
   ownerHint: 'A person, a team, or a handle such as @acme/payments.',
   unknown: 'No person or team has this name',
+  several: 'Several people or teams match: choose one',
   assign: 'Assign',
   toMe: 'Assign to me',
   remove: 'Unassign',

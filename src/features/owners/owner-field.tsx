@@ -1,6 +1,6 @@
-import { useId } from 'react'
+import { Combobox } from '#ui/combobox/combobox.tsx'
+import { matchingOptions } from '#ui/combobox/matching-options.ts'
 import { Field } from '#ui/form/field.tsx'
-import { TextInput } from '#ui/form/text-input.tsx'
 import type { OwnerChoice } from './owner-choices.ts'
 
 interface OwnerFieldProps {
@@ -14,23 +14,26 @@ interface OwnerFieldProps {
 }
 
 /** A field for an owner, with people and teams to choose from. */
-export function OwnerField({ label, hint, choices, value, error, autoFocus, onChange }: OwnerFieldProps) {
-  const list = useId()
+export function OwnerField({
+  label,
+  hint,
+  choices,
+  value,
+  error,
+  autoFocus = false,
+  onChange,
+}: OwnerFieldProps) {
+  const options = choices.map(({ owner, text }) => ({ value: owner, label: text }))
   return (
     <Field label={label} hint={hint} error={error}>
-      <TextInput
-        autoFocus={autoFocus}
-        autoComplete="off"
-        list={list}
-        maxLength={300}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+      <Combobox
+        listLabel={label}
+        input={{ autoFocus, maxLength: 300 }}
+        text={value}
+        options={matchingOptions(options, value)}
+        onType={onChange}
+        onChoose={(option) => onChange(option.label)}
       />
-      <datalist id={list}>
-        {choices.map(({ owner, text }) => (
-          <option key={owner} value={text} />
-        ))}
-      </datalist>
     </Field>
   )
 }

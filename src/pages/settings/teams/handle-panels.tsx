@@ -4,8 +4,7 @@ import { mapHandleOptions, ownersOptions } from '#api/owners.ts'
 import type { TeamsAnswer } from '#contract/responses/owners.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { Link } from '#features/link.tsx'
-import { ownerLabels } from '#features/owners/labels.ts'
-import { ownerChoices, ownerOfText } from '#features/owners/owner-choices.ts'
+import { ownerChoices, ownerFault, ownerOfText } from '#features/owners/owner-choices.ts'
 import { OwnerField } from '#features/owners/owner-field.tsx'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { paths } from '#lib/urls/paths.ts'
@@ -92,7 +91,7 @@ function UnmappedHandle({ deployment, handle, byType, reason }: UnmappedHandlePr
             label={ownerOfHandle(handle)}
             choices={choices}
             value={text}
-            error={isSubmitted && known === undefined ? ownerLabels.unknown : undefined}
+            error={isSubmitted && known === undefined ? ownerFault(choices, text) : undefined}
             onChange={setText}
           />
         </div>

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useState } from 'react'
 import { ownersOptions, setOwnerRuleOptions } from '#api/owners.ts'
 import { ownerLabels } from '#features/owners/labels.ts'
-import { ownerChoices, ownerOfText } from '#features/owners/owner-choices.ts'
+import { ownerChoices, ownerFault, ownerOfText } from '#features/owners/owner-choices.ts'
 import { OwnerField } from '#features/owners/owner-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -44,7 +44,7 @@ function useRuleForm(deployment: string, valueRef: RefObject<HTMLInputElement | 
   }
   const faults = {
     value: isSubmitted && isMissing ? teamLabels.ruleFault : undefined,
-    owner: isSubmitted && owner === undefined ? ownerLabels.unknown : undefined,
+    owner: isSubmitted && owner === undefined ? ownerFault(choices, text) : undefined,
   }
   return { kind, setKind, value, setValue, text, setText, choices, faults, submit, isPending, error }
 }

@@ -147,7 +147,7 @@ test('counts what somebody owns, and the lists are of the same owner', async ({
   const owner = page.getByRole('combobox', { name: 'Owner' })
   await owner.fill('Somebody else')
   await page.keyboard.press('Enter')
-  await expect(owner).toHaveJSProperty('validationMessage', 'No person or team has this name')
+  await expect(owner).toHaveAccessibleDescription('No person or team has this name')
   await expect(page.getByRole('link', { name: '3 in the backlog: Code' })).toBeVisible()
   await owner.fill('Ann')
   await page.keyboard.press('Enter')

@@ -3,8 +3,10 @@ import { type Ref, useState } from 'react'
 import { projectsOptions } from '#api/projects/project-names.ts'
 import { refsOptions } from '#api/projects/projects.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
+import { Combobox } from '#ui/combobox/combobox.tsx'
+import { matchingOptions } from '#ui/combobox/matching-options.ts'
+import { Field } from '#ui/form/field.tsx'
 import { uploadLabels } from './labels.ts'
-import { SuggestField } from './suggest-field.tsx'
 
 interface TargetFieldsProps {
   /** The deployment that receives the scans; undefined if it does not exist yet. */
@@ -35,33 +37,33 @@ export function TargetFields(props: TargetFieldsProps) {
   const refs = useQuery({ ...refsOptions(deployment, same?.id ?? 0), enabled: same !== undefined })
   const branches = (refs.data ?? [])
     .filter(({ name }) => name.startsWith('refs/heads/'))
-    .map(({ name }) => refLabel(name))
-    .filter((name) => name.toLowerCase().includes(branch.trim().toLowerCase()))
+    .map(({ name }) => ({ value: name, label: refLabel(name) }))
   const validate = () => setIsValidated(true)
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
       {needsProject && (
-        <SuggestField
-          label={uploadLabels.project}
-          hint={uploadLabels.projectHint}
-          placeholder={uploadLabels.projectPlaceholder}
-          required
-          error={error}
-          input={first}
-          value={project}
-          suggestions={known.map(({ name }) => name)}
-          onOpen={validate}
-          onChange={(value) => onChange({ project: value })}
-        />
+        <Field label={uploadLabels.project} hint={uploadLabels.projectHint} error={error} required>
+          <Combobox
+            listLabel={uploadLabels.project}
+            input={{ ref: first, placeholder: uploadLabels.projectPlaceholder }}
+            text={project}
+            options={known.map(({ name }) => ({ value: name, label: name }))}
+            onOpen={validate}
+            onType={(text) => onChange({ project: text })}
+            onChoose={({ label }) => onChange({ project: label })}
+          />
+        </Field>
       )}
-      <SuggestField
-        label={uploadLabels.branch}
-        hint={uploadLabels.branchHint}
-        value={branch}
-        suggestions={branches.slice(0, mostSuggested)}
-        onOpen={validate}
-        onChange={(value) => onChange({ branch: value })}
-      />
+      <Field label={uploadLabels.branch} hint={uploadLabels.branchHint}>
+        <Combobox
+          listLabel={uploadLabels.branch}
+          text={branch}
+          options={matchingOptions(branches, branch)}
+          onOpen={validate}
+          onType={(text) => onChange({ branch: text })}
+          onChoose={({ label }) => onChange({ branch: label })}
+        />
+      </Field>
     </div>
   )
 }

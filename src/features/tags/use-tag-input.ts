@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { tagsOptions } from '#api/projects/tags.ts'
+import { matchingOptions } from '#ui/combobox/matching-options.ts'
+import { labels } from './labels.ts'
 import { tagFault } from './tag-rules.ts'
 
 export interface TagInputOptions {
@@ -14,33 +16,20 @@ export interface TagInputOptions {
   onLeave?: (() => void) | undefined
 }
 
-/** The maximum height of the list of tags, in pixels. */
-const listHeight = 240
-
-/** Manages the text of a tag field, its error, and the list of suggested tags. */
+/** Manages the text of a tag field, its error, and the tags that it offers. */
 export function useTagInput({ deployment, present, onAdd, errorOf, onLeave }: TagInputOptions) {
   const known = useQuery(tagsOptions(deployment))
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
-  const [open, setOpen] = useState(false)
-  const [above, setAbove] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
-  const offered = (known.data ?? []).filter(({ value }) => !present.includes(value))
-  const sought = text.trim().toLowerCase()
-  const shown = open && offered.some(({ value }) => value.toLowerCase().includes(sought))
+  const offered = (known.data ?? [])
+    .filter(({ value }) => !present.includes(value))
+    .map(({ value, count }) => ({ value, label: value, detail: labels.projects(count) }))
 
-  const show = () => {
-    const below = innerHeight - (box.current?.getBoundingClientRect().bottom ?? 0)
-    setAbove(below < listHeight)
-    setOpen(true)
-  }
-  const hide = () => setOpen(false)
   const add = async (typed: string) => {
     const wrong = tagFault(typed, present)
     if (wrong) return setFault(wrong)
     setText('')
     setFault(undefined)
-    hide()
     try {
       await onAdd(typed.trim())
     } catch (error) {
@@ -51,18 +40,14 @@ export function useTagInput({ deployment, present, onAdd, errorOf, onLeave }: Ta
   const type = (typed: string) => {
     setText(typed)
     setFault(undefined)
-    show()
   }
-  /** Escape closes the list, then clears the field, then leaves it. */
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' && !shown) show()
-    if (event.key !== 'Escape' || (!shown && text === '' && !onLeave)) return
-    event.preventDefault()
-    event.stopPropagation()
+  /** Escape clears the field, then leaves it. */
+  const escapeField = () => {
+    if (text === '' && !onLeave) return false
     setFault(undefined)
-    if (shown) hide()
-    else if (text === '') onLeave?.()
+    if (text === '') onLeave?.()
     else setText('')
+    return true
   }
-  return { text, fault, offered, shown, above, box, show, hide, add, type, press }
+  return { text, fault, options: matchingOptions(offered, text), add, type, escapeField }
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { tagsOptions } from '#api/projects/tags.ts'
+import { ProjectFilter } from '#features/list/filters/project-filter.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from './labels.ts'
-import { ProjectField } from './project-field.tsx'
 
 interface FiltersProps {
   deployment: string
@@ -19,7 +19,13 @@ export function Filters({ deployment, project, tag, change }: FiltersProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one line in all browsers.
     <div role="group" aria-label={labels.filters} className="flex flex-wrap items-center gap-2 print:hidden">
-      <ProjectField deployment={deployment} value={project} onChoose={(next) => change({ project: next })} />
+      <ProjectFilter
+        deployment={deployment}
+        label={labels.params.project}
+        placeholder={labels.anyProject}
+        value={project}
+        onChoose={(next) => change({ project: next })}
+      />
       <NativeSelect
         aria-label={labels.params.tag}
         value={tag ?? ''}

@@ -8,6 +8,5 @@ export const labels = {
   anyOwner: 'All owners',
   me: 'Me',
   nobody: 'Nobody',
-  unknownOwner: 'No person or team has this name',
   includeDisabled: 'Includes disabled rules',
 } as const

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownersOptions } from '#api/owners.ts'
 import { me, nobody } from '#contract/parameters/owner.ts'
-import { ownerChoices, ownerOfText } from '#features/owners/owner-choices.ts'
+import { ComboboxFilter } from '#features/list/filters/combobox-filter.tsx'
+import { ownerChoices, ownerFault, ownerOfText } from '#features/owners/owner-choices.ts'
+import { matchingOptions } from '#ui/combobox/matching-options.ts'
 import { labels } from './filter-labels.ts'
-import { SuggestField } from './suggest-field.tsx'
 
 interface OwnerFilterProps {
   deployment: string
@@ -19,21 +20,22 @@ const builtIn = [
 
 /** Chooses an owner: oneself, nobody, a person, a team or a handle. The names are loaded when the field is used. */
 export function OwnerFilter({ deployment, value = [], onChoose }: OwnerFilterProps) {
-  const [isUsed, setIsUsed] = useState(false)
-  const { data } = useQuery({ ...ownersOptions(deployment), enabled: isUsed })
+  const [typed, setTyped] = useState<string>()
+  const { data } = useQuery({ ...ownersOptions(deployment), enabled: typed !== undefined })
   const choices = [...builtIn, ...ownerChoices(data?.owners ?? [])]
+  const options = choices.map(({ owner, text }) => ({ value: owner, label: text }))
   const textOf = (owner: string) =>
     builtIn.find((one) => one.owner === owner)?.text ?? ownerChoices([owner])[0]?.text ?? owner
   return (
-    <SuggestField
+    <ComboboxFilter
       label={labels.owner}
       placeholder={labels.anyOwner}
       value={value.map(textOf).join(', ')}
-      suggestions={choices.map(({ text }) => text)}
-      onType={() => setIsUsed(true)}
+      options={matchingOptions(options, typed ?? '')}
+      onType={setTyped}
       onChoose={(text) => {
         const owner = ownerOfText(choices, text)
-        if (owner === undefined && text !== '') return labels.unknownOwner
+        if (owner === undefined && text !== '') return ownerFault(choices, text)
         onChoose(owner === undefined ? undefined : [owner])
         return undefined
       }}

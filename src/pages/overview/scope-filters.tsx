@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { tagsOptions } from '#api/projects/tags.ts'
+import { ProjectFilter } from '#features/list/filters/project-filter.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from './filter-labels.ts'
 import { OwnerFilter } from './owner-filter.tsx'
-import { ProjectField } from './project-field.tsx'
 import type { FiltersProps } from './search-params.ts'
 
 const choice = (group: string) => ({ kind: 'choice', group }) as const
@@ -12,9 +12,11 @@ const choice = (group: string) => ({ kind: 'choice', group }) as const
 export function ScopeFilters({ deployment, state, change }: FiltersProps) {
   return (
     <>
-      <ProjectField
+      <ProjectFilter
         deployment={deployment}
-        value={state.project ?? ''}
+        label={labels.project}
+        placeholder={labels.anyProject}
+        value={state.project}
         onChoose={(project) => change({ project }, choice('project'))}
       />
       <TagSelect {...{ deployment, state, change }} />

@@ -1,16 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { projectsOptions } from '#api/projects/project-names.ts'
+import type { ComboboxOption } from '#ui/combobox/combobox.tsx'
 import { labels } from '../labels.ts'
 import type { Subject } from './draft.ts'
 
-export interface SubjectOption {
-  key: string
-  label: string
+export interface SubjectOption extends ComboboxOption {
   subject: Subject
 }
 
 const mostOffered = 20
-const deploymentOption: SubjectOption = { key: 'whole', label: labels.deployment, subject: null }
+const deploymentOption: SubjectOption = { value: 'whole', label: labels.deployment, subject: null }
 
 export const subjectLabel = (subject: Subject | undefined) =>
   subject === undefined ? '' : subject === null ? deploymentOption.label : subject.name
@@ -33,15 +32,15 @@ export function useSubjectOptions({ deployment, query, enabled, withWhole }: Opt
     placeholderData: keepPreviousData,
   })
   const matching = (projects.data?.projects ?? []).map(
-    ({ id, name }): SubjectOption => ({ key: String(id), label: name, subject: { id, name } }),
+    ({ id, name }): SubjectOption => ({ value: String(id), label: name, subject: { id, name } }),
   )
   const isWholeOffered = withWhole && deploymentOption.label.toLowerCase().includes(query.toLowerCase())
   const options = isWholeOffered ? [deploymentOption, ...matching] : matching
   const status =
-    options.length === 0 && !projects.isFetching
+    options.length === 0 && projects.data !== undefined && !projects.isFetching
       ? labels.dialog.noProject
       : matching.length === mostOffered
         ? labels.dialog.firstProjects
         : undefined
-  return { options, status, answered: projects.data !== undefined }
+  return { options, status }
 }

@@ -3,9 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { refsOptions } from '#api/projects/projects.ts'
 import type { Project } from '#contract/responses/projects.ts'
-import { SuggestField } from '#features/import/suggest-field.tsx'
 import { refLabel, wholeRef } from '#lib/text/ref-label.ts'
 import { Button } from '#ui/button.tsx'
+import { Combobox } from '#ui/combobox/combobox.tsx'
+import { matchingOptions } from '#ui/combobox/matching-options.ts'
+import { Field } from '#ui/form/field.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { labels } from '../labels.ts'
 import type { useSettings } from './use-settings.ts'
@@ -20,7 +22,6 @@ interface ProtectedRefsProps {
 
 /** The contract's limit. */
 const maxRefs = 50
-const mostSuggested = 20
 
 /** The refs, beside the primary branch, whose findings those of other refs are compared with. */
 export function ProtectedRefs(props: ProtectedRefsProps) {
@@ -70,10 +71,13 @@ function AddRef({ deployment, project, change, refs }: ProtectedRefsProps & { re
   const [fault, setFault] = useState<string>()
   const [saving, setSaving] = useState(false)
   const { data: known = [] } = useQuery(refsOptions(deployment, project.id))
-  const suggestions = known
+  const options = known
     .filter(({ name, primary }) => !primary && name.startsWith('refs/heads/') && !refs.includes(name))
-    .map(({ name }) => refLabel(name))
-    .filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .map(({ name }) => ({ value: name, label: refLabel(name) }))
+  const type = (next: string) => {
+    setText(next)
+    setFault(undefined)
+  }
   const add = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
@@ -99,17 +103,15 @@ function AddRef({ deployment, project, change, refs }: ProtectedRefsProps & { re
   return (
     <form onSubmit={(event) => void add(event)} className="grid max-w-80 justify-items-start gap-2 pt-2">
       <div className="w-full">
-        <SuggestField
-          label={labels.settings.protect}
-          hint={labels.settings.protectHint}
-          error={fault}
-          value={text}
-          suggestions={suggestions.slice(0, mostSuggested)}
-          onChange={(value) => {
-            setText(value)
-            setFault(undefined)
-          }}
-        />
+        <Field label={labels.settings.protect} hint={labels.settings.protectHint} error={fault}>
+          <Combobox
+            listLabel={labels.settings.protect}
+            text={text}
+            options={matchingOptions(options, text)}
+            onType={type}
+            onChoose={({ label }) => type(label)}
+          />
+        </Field>
       </div>
       <Button
         type="submit"

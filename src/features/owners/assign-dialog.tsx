@@ -22,9 +22,12 @@ interface AssignDialogProps {
   onClose: () => void
 }
 
-/** Asks who owns findings from now on. */
-export function AssignDialog({ deployment, what, present, onAssign, onClose }: AssignDialogProps) {
-  const { data: me } = useQuery(meOptions())
+/** The typed name, and whom it means once the people and teams are loaded. */
+function useAssign({
+  deployment,
+  present,
+  onAssign,
+}: Pick<AssignDialogProps, 'deployment' | 'present' | 'onAssign'>) {
   const { data, error, refetch } = useQuery(ownersOptions(deployment))
   const [text, setText] = useState(present ? ownerName(present) : '')
   const [isSubmitted, setIsSubmitted] = useState(false)
@@ -36,8 +39,6 @@ export function AssignDialog({ deployment, what, present, onAssign, onClose }: A
     }
   }, [])
   const choices = ownerChoices(data?.owners ?? [])
-  const owner = ownerOfText(choices, text)
-  const own = choices.find((choice) => choice.owner === `person:${me?.name}`)?.owner
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     // A name that was typed before the list is there is looked up in it, too.
@@ -46,6 +47,15 @@ export function AssignDialog({ deployment, what, present, onAssign, onClose }: A
     const meant = ownerOfText(ownerChoices(known?.owners ?? []), text)
     if (meant !== undefined && isOpen.current) onAssign(meant)
   }
+  const isUnknown = isSubmitted && data !== undefined && ownerOfText(choices, text) === undefined
+  return { text, setText, choices, submit, error, fault: isUnknown ? ownerFault(choices, text) : undefined }
+}
+
+/** Asks who owns findings from now on. */
+export function AssignDialog({ deployment, what, present, onAssign, onClose }: AssignDialogProps) {
+  const { data: me } = useQuery(meOptions())
+  const { text, setText, choices, submit, error, fault } = useAssign({ deployment, present, onAssign })
+  const own = choices.find((choice) => choice.owner === `person:${me?.name}`)?.owner
   return (
     <Dialog open size="small" onClose={onClose} title={ownerLabels.title} description={what}>
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
@@ -54,7 +64,7 @@ export function AssignDialog({ deployment, what, present, onAssign, onClose }: A
           hint={ownerLabels.ownerHint}
           choices={choices}
           value={text}
-          error={isSubmitted && data && owner === undefined ? ownerFault(choices, text) : undefined}
+          error={fault}
           autoFocus
           onChange={setText}
         />

@@ -92,6 +92,10 @@ const requestIn = ({ approval_id: id, requested_issues: ids, triaged_issues: tri
   all: [...triaged, ...(ids ?? [])],
 })
 
+/** What was saved, as the undo names it. */
+const savedText = (decision: Decision, requested: number) =>
+  requested > 0 ? rowLabels.ignoreRequested : decisionText(decision)
+
 /** Says what was saved, which may be less than what was asked for, with Undo. */
 function notifySaved(saved: SavedDecision, undo: () => void): void {
   const { decision, ids, triagedIds, requested, unchanged } = saved
@@ -163,10 +167,9 @@ export function useSaveDecision(deployment: string, type: FindingType): SaveDeci
     const request = requestIn(answer)
     const before = shown.confirm(triagedIds, request)
     dropDraft(draftKey(deployment, ids))
-    const what = request.ids.length > 0 ? rowLabels.ignoreRequested : decisionText(decision)
-    rememberDecision({ deployment, changeId, what, ids: request.all, before })
-    const saved = { decision, ids, triagedIds: request.all, requested: request.ids.length, unchanged }
-    notifySaved(saved, () => void undo(changeId))
+    const requested = request.ids.length
+    rememberDecision({ deployment, changeId, what: savedText(decision, requested), ids: request.all, before })
+    notifySaved({ decision, ids, triagedIds: request.all, requested, unchanged }, () => void undo(changeId))
     return answer
   }
 

@@ -175,7 +175,7 @@ export const details = {
     mark: 'extension',
     summary: 'Preview the impact of a mode change on the last 30 days',
     description:
-      'Previews one mode for `rulePaths`, several `changes`, or reverting the change `putBack`. `openFindings` is the sum of the `openFindings` that `getPolicy` returns for these rules. `rules` are the rules whose effective mode would change in some project. `leaving` is the number of open findings that would get a less strict mode. `pullRequests` counts pull requests in which such a rule reported new findings: `commented` and `blocked` for those affected only under the new mode, `noLonger…` for those affected only under the present one; null if none of the rules is known to have run. `known` is the number of `rules` that are known to have run.',
+      'Previews one mode for `rulePaths`, several `changes`, or reverting the change `putBack`. `openFindings` is the sum of the `openFindings` that `getPolicy` returns for these rules. `changed` are the rules whose mode in the policy would change, `rules` those whose effective mode would change in some project. `leaving` is the number of open findings that would get a less strict mode. `pullRequests` counts pull requests in which such a rule reported new findings: `commented` and `blocked` for those affected only under the new mode, `noLonger…` for those affected only under the present one; null if none of the rules is known to have run; `affected` lists them, the newest 1,000. `known` is the number of `rules` that are known to have run.',
     body: policyImpactBody,
   },
   listRules: {

@@ -152,6 +152,8 @@ const pullRequests = z.nullable(z.int())
 export const impactAnswer = z.object({
   /** Rules whose effective mode would change. */
   rules: z.int(),
+  /** Rules whose mode in the policy would change: another policy may decide over some of them. */
+  changed: always(z.int()),
   /** The open findings of all requested rules, as the policy counts them. */
   openFindings: z.int(),
   /** Those of them whose rule would become less strict. */
@@ -167,6 +169,21 @@ export const impactAnswer = z.object({
         title: always(z.nullable(z.string())),
         project: z.string(),
       }),
+    ),
+    /** All of these pull requests, the newest first, at most 1,000. */
+    affected: always(
+      z.array(
+        z.object({
+          /** The counts above that count it. */
+          counted: z.array(open('commented', 'blocked', 'noLongerCommented', 'noLongerBlocked')),
+          number: z.string(),
+          url: z.nullable(z.string()),
+          title: z.nullable(z.string()),
+          project: z.string(),
+          /** The newest scan of it. */
+          scan: uint64,
+        }),
+      ),
     ),
   }),
   known: z.int(),

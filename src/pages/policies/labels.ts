@@ -159,8 +159,17 @@ export const labels = {
     unknown: 'Unknown',
     noEffect: (count: number) =>
       `No effect: ${count === 1 ? 'the rule already has' : 'the rules already have'} this mode, or another policy applies the same or a stricter one.`,
-    partly: (changing: number, of: number) =>
-      `${formatNumber(changing)} of ${rules(of)} would change. The others already have this mode, or another policy applies the same or a stricter one.`,
+    partly: (changed: number, effective: number, of: number) =>
+      [
+        `${formatNumber(changed)} of ${rules(of)} would change in this policy`,
+        changed < of ? '; the others already have this mode' : '',
+        `. The effective mode would change for ${formatNumber(effective)} of them`,
+        effective < changed ? '; for the others another policy decides.' : '.',
+      ].join(''),
+    pullRequest: (number: string) => `Pull request ${number}`,
+    scan: (id: string) => `Scan ${id}`,
+    showList: (count: number, what: string) => `${what}: ${formatNumber(count)}`,
+    first: (count: number) => `Only the newest ${formatNumber(count)} are listed.`,
     unknownOne: 'The rule reported nothing in the last 30 days, so its effect on pull requests is unknown.',
     unknownAll:
       'The rules reported nothing in the last 30 days, so their effect on pull requests is unknown.',
@@ -168,8 +177,6 @@ export const labels = {
       `${rules(count)} reported nothing in the last 30 days, so ${count === 1 ? 'its' : 'their'} effect on pull requests is unknown.`,
     basis: (scans: number, day: string | undefined) =>
       `Based on ${plural(scans, 'scan')} of the last 30 days${day ? `, since ${day}` : ''}.`,
-    examples: 'Examples',
-    untitled: 'Untitled pull request',
     inProject: 'in',
   },
   byId: {

@@ -67,6 +67,7 @@ describe('the impact of a change of mode', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       rules: 2,
+      changed: 2,
       revision: 0,
       openFindings: 5,
       leaving: 0,
@@ -80,6 +81,15 @@ describe('the impact of a change of mode', () => {
           { url: 'https://github.example/acme/shop/pull/7', title: 'Change 7', project: 'acme/shop' },
           { url: 'https://github.example/acme/shop/pull/8', title: 'Change 8', project: 'acme/shop' },
         ],
+        // All that the counts count.
+        affected: ['7', '8'].map((number) => ({
+          counted: ['blocked'],
+          number,
+          url: `https://github.example/acme/shop/pull/${number}`,
+          title: `Change ${number}`,
+          project: 'acme/shop',
+          scan: expect.stringMatching(/^\d+$/),
+        })),
       },
       known: 2,
       basis: { from: '2025-12-16T12:00:00.000Z', scans: 4 },

@@ -14,6 +14,7 @@ import { openFindingsByRule } from './rule-counts.ts'
 
 const thirtyDaysMs = 30 * 24 * 3600_000
 const maxExamples = 5
+const maxAffected = 1000
 const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS']
 
 /**
@@ -43,11 +44,12 @@ export async function readImpact(
   const request = { deploymentId, from, ids }
   return {
     rules: ids.length,
+    changed: targets.filter(({ row, mode }) => row.mode !== mode).length,
     openFindings: sum(targets.map(({ row }) => row.id)),
     leaving: await countLeaving(view, deploymentId, effects),
     pullRequests:
       ids.length > 0 && known === 0
-        ? { ...unknownRules, examples: [] }
+        ? { ...unknownRules, examples: [], affected: [] }
         : await pullRequestsOf(view, effects, { ...request, type: policy.product_type }),
     known,
     revision: await policyRevision(reader, deploymentId),
@@ -139,24 +141,34 @@ async function pullRequestsOf(
   request: { deploymentId: number; type: number; ids: readonly number[]; from: number },
 ) {
   const affected = await pullRequestsTouchedBy(view, effects, request)
-  const countGaining = (level: number) =>
-    affected.filter(({ before, after }) => before < level && after >= level)
-  const countLosing = (level: number) =>
-    affected.filter(({ before, after }) => before >= level && after < level)
-  const sets = [
-    countGaining(blockingLevel),
-    countGaining(commentingLevel),
-    countLosing(blockingLevel),
-    countLosing(commentingLevel),
-  ] as const
-  const examples = [...new Set(sets.flat())].slice(0, maxExamples)
+  const countedIn = (count: PullRequestCount) => affected.filter((one) => countsOf[count](one))
+  const listed = affected.filter((one) => namesOfCounts.some((count) => countsOf[count](one)))
+  const described = await describePullRequests(
+    view.reader,
+    request.deploymentId,
+    listed.slice(0, maxAffected),
+  )
   return {
-    commented: sets[1].length,
-    blocked: sets[0].length,
-    noLongerCommented: sets[3].length,
-    noLongerBlocked: sets[2].length,
-    examples: await describePullRequests(view.reader, request.deploymentId, examples),
+    commented: countedIn('commented').length,
+    blocked: countedIn('blocked').length,
+    noLongerCommented: countedIn('noLongerCommented').length,
+    noLongerBlocked: countedIn('noLongerBlocked').length,
+    examples: described.slice(0, maxExamples).map(({ url, title, project }) => ({ url, title, project })),
+    affected: described,
   }
+}
+
+const namesOfCounts = ['commented', 'blocked', 'noLongerCommented', 'noLongerBlocked'] as const
+type PullRequestCount = (typeof namesOfCounts)[number]
+
+const gains = (level: number, { before, after }: Effect) => before < level && after >= level
+
+/** Which pull requests each count counts. */
+const countsOf: Record<PullRequestCount, (effect: Effect) => boolean> = {
+  commented: (effect) => gains(commentingLevel, effect),
+  blocked: (effect) => gains(blockingLevel, effect),
+  noLongerCommented: ({ before, after }) => gains(commentingLevel, { before: after, after: before }),
+  noLongerBlocked: ({ before, after }) => gains(blockingLevel, { before: after, after: before }),
 }
 
 const pullRequestId = jsonField(sql.ref('scan.meta_json'), 'pull_request_id')
@@ -225,7 +237,7 @@ async function pullRequestScans(
   return new Map(rows.map(({ id, number, ...scan }) => [id, { ...scan, number: number ?? '' }]))
 }
 
-async function describePullRequests(reader: Reader, deploymentId: number, examples: readonly PullRequest[]) {
+async function describePullRequests(reader: Reader, deploymentId: number, affected: readonly PullRequest[]) {
   const rows = await reader
     .selectFrom('scan')
     .innerJoin('project', (join) =>
@@ -240,11 +252,22 @@ async function describePullRequests(reader: Reader, deploymentId: number, exampl
       jsonField(sql.ref('scan.meta_json'), 'pull_request_title').as('title'),
     ])
     .where('scan.deployment_id', '=', deploymentId)
-    .where('scan.id', 'in', valuesOf(examples.map(({ scanId }) => scanId)))
+    .where('scan.id', 'in', valuesOf(affected.map(({ scanId }) => scanId)))
     .execute()
-  return examples.flatMap(({ scanId, number }) => {
-    const row = rows.find(({ id }) => id === scanId)
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return affected.flatMap((one) => {
+    const { scanId, number } = one
+    const row = rowOf.get(scanId)
     if (!row) return []
-    return [{ url: pullRequestUrl(row.url, number), title: row.title, project: row.name }]
+    return [
+      {
+        counted: namesOfCounts.filter((count) => countsOf[count](one)),
+        number: String(number),
+        url: pullRequestUrl(row.url, number),
+        title: row.title,
+        project: row.name,
+        scan: String(scanId),
+      },
+    ]
   })
 }

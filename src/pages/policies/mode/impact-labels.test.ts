@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Impact } from '#contract/responses/policies.ts'
 import { impactNotes, impactNumbers } from './impact-labels.ts'
 
-const nothing = { commented: 0, blocked: 0, noLongerCommented: 0, noLongerBlocked: 0, examples: [] }
+const nothing = { commented: 0, blocked: 0, noLongerCommented: 0, noLongerBlocked: 0, examples: [], affected: [] }
 
 function impact(said: Partial<Impact> = {}): Impact {
   return {
     rules: 1,
+    changed: 1,
     openFindings: 3,
     leaving: 0,
     known: 1,
@@ -46,7 +47,12 @@ describe('the impact of a change', () => {
     const same = impact({ rules: 0, known: 0 })
     expect(impactNotes(same, 2).unchanged).toMatch(/^No effect: the rules already have this mode/)
     expect(impactNumbers(same)).toHaveLength(1)
-    expect(impactNotes(impact(), 2).unchanged).toMatch(/^1 of 2 rules would change/)
+    expect(impactNotes(impact(), 2).unchanged).toBe(
+      '1 of 2 rules would change in this policy; the others already have this mode. The effective mode would change for 1 of them.',
+    )
+    expect(impactNotes(impact({ rules: 118, changed: 213 }), 213).unchanged).toBe(
+      '213 of 213 rules would change in this policy. The effective mode would change for 118 of them; for the others another policy decides.',
+    )
     expect(impactNotes(impact(), 1)).toEqual({})
   })
 })

@@ -29,13 +29,13 @@ export function impactNumbers({ rules, openFindings, leaving, pullRequests }: Im
 
 /** Returns what the numbers exclude: rules that would not change, and rules of which it is unknown whether they ran. */
 export function impactNotes(
-  { rules, known }: Impact,
+  { rules, changed, known }: Impact,
   ruleCount: number,
 ): { unchanged?: string; unknown?: string } {
   const { noEffect, partly } = labels.impact
   return {
     ...(rules === 0 ? { unchanged: noEffect(ruleCount) } : {}),
-    ...(rules > 0 && rules < ruleCount ? { unchanged: partly(rules, ruleCount) } : {}),
+    ...(rules > 0 && rules < ruleCount ? { unchanged: partly(changed ?? ruleCount, rules, ruleCount) } : {}),
     ...(known < rules ? { unknown: unknownLabel(rules, known) } : {}),
   }
 }

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { Impact } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { exactDay, parseInstant } from '#lib/time/instant.ts'
 import type { PageType } from '#lib/urls/paths.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
 import { maxRules, openFindingsPath } from './findings-url.ts'
@@ -23,6 +25,9 @@ export function ImpactNumbers(props: ImpactNumbersProps) {
   const { deployment, policyId, type, impact, rulePaths, ruleCount } = props
   const { unchanged, unknown } = impactNotes(impact, ruleCount)
   const { basis, pullRequests } = impact
+  const [open, setOpen] = useState<ImpactNumber['name']>()
+  const numbers = impactNumbers(impact)
+  const opened = numbers.find(({ name }) => name === open)
   const from = parseInstant(basis.from)
   const list =
     rulePaths.length === ruleCount && ruleCount <= maxRules(type)
@@ -31,18 +36,34 @@ export function ImpactNumbers(props: ImpactNumbersProps) {
   return (
     <div className="space-y-1.5">
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {impactNumbers(impact).map((number) => (
+        {numbers.map((number) => (
           <div key={number.name} className="flex flex-col-reverse">
             <dt className="text-xs text-2">{number.label}</dt>
             <dd className="text-lg font-semibold tabular-nums">
-              <Value number={number} to={number.name === 'findings' ? list : undefined} />
+              {number.name in pullRequests && number.count ? (
+                <ListButton
+                  number={number}
+                  isOpen={open === number.name}
+                  onToggle={() => setOpen(open === number.name ? undefined : number.name)}
+                />
+              ) : (
+                <Value number={number} to={number.name === 'findings' ? list : undefined} />
+              )}
             </dd>
           </div>
         ))}
       </dl>
       {unchanged && <p>{unchanged}</p>}
       {unknown && <p className="text-caution">{unknown}</p>}
-      <Examples examples={pullRequests.examples} />
+      {opened && (
+        <PullRequests
+          {...{ deployment }}
+          number={opened}
+          all={(pullRequests.affected ?? []).filter(({ counted }) =>
+            counted.some((one) => one === opened.name),
+          )}
+        />
+      )}
       <p className="text-xs text-2">{labels.impact.basis(basis.scans, from && exactDay(from))}</p>
     </div>
   )
@@ -59,21 +80,59 @@ function Value({ number: { count }, to }: { number: ImpactNumber; to: string | u
   )
 }
 
-function Examples({ examples }: { examples: Impact['pullRequests']['examples'] }) {
-  if (examples.length === 0) return null
+interface ListButtonProps {
+  number: ImpactNumber
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** A number of pull requests, which opens the list of them. */
+function ListButton({ number: { count, label }, isOpen, onToggle }: ListButtonProps) {
   return (
-    <ul className="flex flex-wrap gap-x-3 text-xs" aria-label={labels.impact.examples}>
-      {examples.map((example, at) => (
-        <li key={at} className="min-w-0 truncate">
-          <WebLink href={example.url}>
-            <bdi>{example.title || example.url || labels.impact.untitled}</bdi>
-          </WebLink>
-          <span className="text-2">
-            {' '}
-            {labels.impact.inProject} <bdi>{example.project}</bdi>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label={labels.impact.showList(count ?? 0, label)}
+      onClick={onToggle}
+      className="rounded-sm text-accent underline underline-offset-2"
+    >
+      {formatNumber(count ?? 0)}
+    </button>
+  )
+}
+
+interface PullRequestsProps {
+  deployment: string
+  number: ImpactNumber
+  all: NonNullable<Impact['pullRequests']['affected']>
+}
+
+/** The pull requests that a number counts, each with its newest scan. */
+function PullRequests({ deployment, number: { label, count }, all }: PullRequestsProps) {
+  return (
+    <div>
+      <ul
+        aria-label={label}
+        className="max-h-60 divide-y divide-line overflow-y-auto rounded border border-line"
+      >
+        {all.map(({ number, url, title, project, scan }) => (
+          <li key={scan} className="flex flex-wrap gap-x-3 px-2 py-1 text-xs">
+            <WebLink href={url}>
+              <bdi>{title || labels.impact.pullRequest(number)}</bdi>
+            </WebLink>
+            <span className="text-2">
+              {labels.impact.inProject} <bdi>{project}</bdi>
+            </span>
+            <Link
+              to={settingsPaths.scan(deployment, Number(scan))}
+              className="ml-auto text-accent underline-offset-2 hover:underline"
+            >
+              {labels.impact.scan(scan)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {all.length < (count ?? 0) && <p className="text-xs text-2">{labels.impact.first(all.length)}</p>}
+    </div>
   )
 }

@@ -138,7 +138,8 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
       writeRules(client, deployment, policyId, answer.updatedRules)
       const modes = new Set(wanted.map(({ policyMode }) => policyMode))
       const mode = modes.size === 1 ? modeLabel(wanted[0]?.policyMode) : labels.change.changed
-      remember(labels.change.done(labels.change.rules(wanted.length), mode), policyId, answer.changeId)
+      const changed = wanted.filter(({ policyMode, expectedMode }) => policyMode !== expectedMode).length
+      remember(labels.change.done(labels.change.rules(changed), mode), policyId, answer.changeId)
       onDone?.()
       return true
     } catch (error) {

@@ -72,7 +72,7 @@ test('title, search and actions leave the page to the packages, and say what is 
   const list = new DependenciesPage(page)
   await page.goto(demo.at('/dependencies'))
   await expect(list.lines(1).first()).toBeVisible()
-  await expect(list.region.getByText(/^[\d,]+ package uses$/)).toBeVisible()
+  await expect(list.region.getByText(/^[\d,]+ package uses of [\d,]+ packages$/)).toBeVisible()
   await expect(page.getByText(/A package use is one version of a package in one lockfile/)).toBeVisible()
   const top = async (part: typeof list.region) => (await part.boundingBox())?.y ?? 0
   expect((await top(list.packages)) - (await top(list.region))).toBeLessThanOrEqual(120)

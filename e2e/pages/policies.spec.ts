@@ -237,7 +237,7 @@ test("a rule's page changes its mode in each policy", async ({ page, service, wo
   await expect(mode.getByRole('radio', { checked: true })).toHaveText('Comment')
   await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Monitor → Comment')
   expect((await policies.modes(id))[rule]).toBe('MODE_COMMENT')
-  await page.getByRole('link', { name: '1 open finding' }).click()
+  await page.getByRole('link', { name: '1 open finding in all projects' }).click()
   await expect(page.getByRole('region', { name: 'Code findings' }).locator('[data-row]')).toHaveCount(1)
 })
 

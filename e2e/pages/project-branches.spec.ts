@@ -46,7 +46,7 @@ test('a branch is deleted with its findings, and comes back with Undo', async ({
   const branches = page.getByRole('region', { name: 'Branches' })
   const rows = branches.getByRole('listitem')
   await expect(rows).toHaveCount(2)
-  await expect(rows.filter({ hasText: 'feature/login' })).toContainText('2 open')
+  await expect(rows.filter({ hasText: 'feature/login' })).toContainText('2 Code')
   await expect(branches.getByRole('button', { name: 'Delete main' })).toHaveCount(0)
   await branches.getByRole('button', { name: 'Delete feature/login' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete feature/login?' })
@@ -58,7 +58,7 @@ test('a branch is deleted with its findings, and comes back with Undo', async ({
   await expect(toast).toContainText('2 findings removed')
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(rows).toHaveCount(2)
-  await expect(rows.filter({ hasText: 'feature/login' })).toContainText('2 open')
+  await expect(rows.filter({ hasText: 'feature/login' })).toContainText('2 Code')
 })
 
 test('a primary branch that is not scanned yet says which one is shown', async ({

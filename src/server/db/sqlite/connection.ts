@@ -74,7 +74,8 @@ const beginImmediate = { begin: 'begin immediate' }
 /**
  * Opens the writing connection: write-ahead log, with every commit on disk before it is answered. The log is
  * checkpointed every 16 MB, since a batch of a job fills SQLite's default of 4 MB and would wait for each checkpoint.
- * Memory of temporary tables is released when they are dropped. Deleted data is overwritten.
+ * Temporary tables are on the disk, since large imports stage their findings there, and give back their space when they
+ * are dropped. Deleted data is overwritten.
  */
 export function openWriter(file: string): Connection {
   const raw = new DatabaseSync(file, { timeout: 5_000 })
@@ -82,9 +83,9 @@ export function openWriter(file: string): Connection {
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma secure_delete = on;
-    pragma temp_store = memory;
+    pragma temp_store = file;
     pragma temp.auto_vacuum = full;
-    pragma cache_size = -65536;
+    pragma cache_size = -16384;
     pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 67108864;
   `)

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { parseStored } from '#server/db/stored-json.ts'
@@ -13,6 +12,7 @@ import type {
   ReportedSource,
   ScanReport,
 } from './report.ts'
+import { StringPool } from './string-pool.ts'
 
 /** The part of a report that is needed before it is applied. */
 export type ReportHead = Omit<ScanReport, 'runs'> & {
@@ -48,14 +48,28 @@ export const shareStrings = 200
 export async function encodeReport(report: ScanReport, file?: ReadBudget): Promise<EncodedReport> {
   // The content is stored for minutes or days, and often only for a moment, so the fastest level is sufficient.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
-  const content = await pipeline(inBatches(report, file), gzip, (source) => buffer(source))
+  const pieces: Buffer[] = []
+  await pipeline(inBatches(report, file), gzip, async (source) => {
+    for await (const piece of source) pieces.push(piece)
+  })
   const { runs, ...rest } = report
   const head = {
     ...rest,
     runs: runs.map(({ source, revision }) => ({ source, revision })),
     secretHashes: secretHashesOf(report),
   }
-  return { head, content: new Uint8Array(content) }
+  return { head, content: joined(pieces) }
+}
+
+/** The pieces in memory of their own, which can be given to another thread. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
 }
 
 const maxSecretHashes = 50_000
@@ -155,6 +169,8 @@ class Lines {
   #report: ScanReport | undefined
   #run: ReportedRun | undefined
   readonly #texts: string[] = []
+  readonly #pool = new StringPool()
+  readonly #none: never[] = []
 
   addLine(json: string): void {
     // parse: written by `encodeReport`.
@@ -166,8 +182,23 @@ class Lines {
     } else if ('lockfile' in line) this.#run?.lockfiles?.push(line.lockfile)
     else if ('finding' in line) {
       if (line.text !== undefined) line.finding.message = this.#texts[line.text] ?? null
+      this.#share(line.finding)
       this.#run?.findings.push(line.finding)
     } else this.#texts.push(line.text)
+  }
+
+  /** Findings repeat most of their texts, and each line is parsed into texts of its own. */
+  #share(finding: ReportedFinding) {
+    const { evidence, location } = finding
+    const once = (text: string | null) => text && this.#pool.once(text)
+    finding.rulePath = this.#pool.once(finding.rulePath)
+    finding.message = once(finding.message)
+    if (location) location.filePath = this.#pool.once(location.filePath)
+    if (finding.code) finding.code.lines = finding.code.lines.map((line) => this.#pool.once(line))
+    for (const key of ['code', 'tokens', 'context'] as const) evidence[key] = once(evidence[key])
+    if (finding.categories.length === 0) finding.categories = this.#none
+    if (finding.references.length === 0) finding.references = this.#none
+    if (finding.reviewComments.length === 0) finding.reviewComments = this.#none
   }
 
   report(): ScanReport {

@@ -18,8 +18,11 @@ import { defaultBranch } from '../write/intern-place.ts'
 const minStagedFindings = 1000
 /** Staged rows are in memory; further rows of a larger import are written directly. */
 const maxStagedFindings = 100_000
-/** Findings staged in one turn, which takes some milliseconds. A multiple of the rows of one statement. */
-const findingsPerWrite = 480
+/**
+ * Findings staged in one turn, which takes some milliseconds. Their rows are garbage after it; those that are at hand when
+ * the youngest objects are collected stay in memory for long, so that there are few. A multiple of the rows of one statement.
+ */
+const findingsPerWrite = 120
 /** Known fingerprints read at a time. */
 const fingerprintsPerRead = 2000
 

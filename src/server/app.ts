@@ -123,7 +123,11 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     deployments: directory,
     authenticator,
     exports: countExports(authenticator),
-    imports: { reading: new TurnQueue(maxConcurrentReads), applying: new TurnQueue(1) },
+    imports: {
+      reading: new TurnQueue(maxConcurrentReads),
+      applying: new TurnQueue(1),
+      large: new TurnQueue(1),
+    },
     signInCodes: createSignInCodes(database, now),
     singleSignOn: await singleSignOnOf(parts, now, publicUrl),
     jobs: new Runner(() => services, [jobQueue, exportQueue, positionQueue, webhookQueue]),

@@ -33,8 +33,8 @@ export interface Services extends ChangeServices {
   requestsRunning(): number
   readonly authenticator: Authenticator
   readonly exports: RunningExports
-  /** Limits the files being read, and the imports being applied, by this process. */
-  readonly imports: { readonly reading: TurnQueue; readonly applying: TurnQueue }
+  /** Limits what this process reads, applies, and does with large files at a time. */
+  readonly imports: { readonly reading: TurnQueue; readonly applying: TurnQueue; readonly large: TurnQueue }
   readonly signInCodes: SignInCodes
   /** Null if no provider is set. */
   readonly singleSignOn: SingleSignOn | null

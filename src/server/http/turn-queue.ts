@@ -8,14 +8,24 @@ export class TurnQueue {
     this.#limit = atOnce
   }
 
-  /** Runs `work` when it is its turn. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  /**
+   * Waits for a turn. @param signal leaves the queue: the call rejects with its reason.
+   * @returns a function that ends the turn.
+   */
+  async take(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
+    if (this.isBusy) await this.#wait(signal)
     else this.#running += 1
+    return () => this.#end()
+  }
+
+  /** Runs `work` when it is its turn. */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const end = await this.take(signal)
     try {
       return await work()
     } finally {
-      this.#end()
+      end()
     }
   }
 
@@ -24,20 +34,26 @@ export class TurnQueue {
    * @returns a function that ends the turn; false if it did not begin in time.
    */
   async within(milliseconds: number): Promise<(() => void) | false> {
-    if (!this.isBusy) {
-      this.#running += 1
-      return () => this.#end()
-    }
-    return new Promise((resolve) => {
-      const startNext = () => {
-        clearTimeout(timer)
-        resolve(() => this.#end())
+    if (!this.isBusy) return this.take()
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), milliseconds)
+    return this.take(late.signal)
+      .catch(() => false as const)
+      .finally(() => clearTimeout(timer))
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
       }
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(startNext), 1)
-        resolve(false)
-      }, milliseconds)
-      this.#waiting.push(startNext)
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(start), 1)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      this.#waiting.push(start)
     })
   }
 

@@ -11,13 +11,12 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import { withSnapshot } from '#server/findings/public.ts'
 import { badRequest, HttpError, notFound } from '#server/http/errors.ts'
-import { hasScope, localOperator } from '#server/http/principal.ts'
+import { localOperator } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { type Call, handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { assertMayReuse, freeName } from '#server/projects/public.ts'
-import { reads } from '#server/telemetry/events.ts'
+import { assertMayReuse } from '#server/projects/public.ts'
 import { changesOfScan } from './list/changes.ts'
 import { durationsOfScans } from './list/durations.ts'
 import { facetsOfScans } from './list/facets.ts'
@@ -88,31 +87,35 @@ async function takeScan(services: Services, call: Call<typeof createScan>) {
   }
   const declared = request.headers['content-length']
   // The readers of scanner files are loaded with the first upload.
-  const [{ localBounds, networkBounds, readUpload }, { assertMayAccept, handleUpload: takeUpload }] =
-    await Promise.all([import('./upload/upload-stream.ts'), import('./upload/handle-upload.ts')])
+  const [{ withUpload }, { localBounds, networkBounds }, { assertMayAccept, importUpload }] =
+    await Promise.all([
+      import('./upload/receive-upload.ts'),
+      import('./upload/read-upload.ts'),
+      import('./upload/handle-upload.ts'),
+    ])
   const bounds = principal === localOperator ? localBounds : networkBounds
   const mediaType = request.headers['content-type']
   await assertMayAccept(services, deployment, principal, upload)
   assertMayReuse(principal, upload.reuseName)
-  const from = performance.now()
-  const reading = () =>
-    readUpload(
-      request.body,
-      { declared: declared === undefined ? null : Number(declared), mediaType },
-      bounds,
-      {
-        salt: deployment.secret_salt,
-        category: upload.category,
-        checkout: upload.checkout,
-        format: upload.format,
-        triagesAs: hasScope(principal, 'findings:triage') ? principal.name : null,
-      },
-    )
-  const file = await services.imports.reading.run(() => reads.tracePromise(reading, { startedAt: from }))
-  const read = { ...file, took: performance.now() - from }
-  const { renamedFiles } = file
-  if (upload.reuseName) await freeName(services, deployment, upload.project, principal.name)
-  const answer = await takeUpload(services, deployment, principal, { ...upload, renamedFiles }, read)
+  const began = performance.now()
+  const length = declared === undefined ? null : Number(declared)
+  const place = { folder: services.config.dataFolder, maxBytes: bounds.sent }
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort(new HttpError(400, 'The upload was interrupted.')))
+  const { answer, renamedFiles } = await withUpload(
+    request.body,
+    { declared: length, mediaType },
+    place,
+    async (received) => {
+      const reading = { bounds, mediaType, gone: gone.signal, began }
+      // A connection that waits for its turn is not idle: it is closed only if nobody hears this.
+      const stay = () => undefined
+      reply.raw.on('timeout', stay)
+      const answer = await importUpload(services, call, upload, received, reading)
+      reply.raw.off('timeout', stay)
+      return { answer, renamedFiles: received.renamedFiles }
+    },
+  )
   const { status, body } = upload.gate
     ? await withGate(services, deployment, principal.name, answer, { gate: upload.gate, renamedFiles })
     : answer

@@ -46,6 +46,7 @@ const yieldInterval = 256 * 1024
  * report, without holding the file in memory. The format is detected from its markers, in any order, once the whole
  * file is read; until then every reader reads its own parts. Limits: depth 100, strings that are read 1 MB, 1,000,000
  * results, `maxBytes`, and those of `budget`.
+ * @param breathe called now and then, to let others have a turn
  * Throws `ReadFault` if the file is of another format (with what it looks like, the supported formats, and how its tool
  * writes one), is invalid, truncated, or exceeds a limit; errors of the stream itself are passed on unchanged.
  * Source: docs/api.md#identity.
@@ -54,6 +55,7 @@ export async function readScanFile(
   stream: AsyncIterable<Uint8Array>,
   options: ReadOptions,
   budget: ReadBudget = new ReadBudget(),
+  breathe: () => Promise<void> = yieldToEventLoop,
 ): Promise<ScanReport> {
   const scan = new ScanFile(options, budget)
   let sinceBreath = 0
@@ -63,7 +65,7 @@ export async function readScanFile(
     sinceBreath += piece.length
     if (sinceBreath > yieldInterval) {
       sinceBreath = 0
-      await yieldToEventLoop()
+      await breathe()
     }
   }
   return scan.finish()

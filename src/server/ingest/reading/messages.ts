@@ -4,26 +4,37 @@ import type { MatchOptions } from '../matching/messages.ts'
 import type { TriageSender } from '../report/report.ts'
 import type { EncodedReport } from '../report/stored-report.ts'
 
+/** A file that was received whole: its bytes if it is small, else the descriptor of an open file. */
+export type ReceivedBytes = { bytes: Uint8Array<ArrayBuffer> } | { descriptor: number }
+
+/** A file to read, and its sender, if that person may triage. */
+export interface ReadWork {
+  options: ReadOptions
+  from: ReceivedBytes
+  sender: TriageSender | null
+}
+
 /**
  * A request to the other thread, each with its own port: to read a file, to join stored reports, to match, or to exit.
  */
 export type ReadRequest =
-  | { read: ReadOptions; port: MessagePort }
+  | { read: ReadWork; port: MessagePort }
   | { join: Uint8Array[]; port: MessagePort }
   | { match: MatchOptions; port: MessagePort }
   | 'end'
 
-/** A message to a thread that reads a file: a chunk, the end of the file, or its failure. */
-export type Piece =
-  | { piece: Uint8Array<ArrayBuffer> }
-  /** The sender, if that person may triage. */
-  | { end: 'whole'; sender: TriageSender | null }
-  | { end: 'broken' }
+/** The answer to `wants`. */
+export type Grant = 'large'
 
-/** A message of the thread: the progress, or the result. */
+/** A message of the thread: the progress, a question, or the result. */
 export type ReadMessage =
-  /** The bytes of received chunks, and the decompressed bytes of the file so far. */
-  { taken: number; read: number } | { report: EncodedReport } | { fault: Fault } | { error: string }
+  /** The decompressed bytes of the file so far. */
+  | { read: number }
+  /** The file is larger than `smallFile` after decompression: the thread waits for the answer. */
+  | { wants: Grant }
+  | { report: EncodedReport }
+  | { fault: Fault }
+  | { error: string }
 
 /** The fields of a `ReadFault`, since a class instance cannot be sent between threads. */
 export type Fault = {

@@ -3,8 +3,6 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { threadEntry } from '#server/thread.ts'
 import type { ReadRequest } from './messages.ts'
 
-/** Files up to this size are read by threads that are reused for the next file. */
-export const smallFile = 10 * 1024 * 1024
 /** Heap size of a thread for small files, in megabytes; a thread that exceeds it ends. Source: docs/api.md#limits. */
 const smallFileHeap = 64 + 4 * 10
 /**

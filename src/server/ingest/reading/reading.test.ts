@@ -1,18 +1,44 @@
+import { mkdtempSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ReadFault } from '../input/fault.ts'
 import { processorTimeFor, ReadBudget } from '../input/read-budget.ts'
 import { readScanFile } from '../input/read-scan-file.ts'
 import { mergeReports } from '../report/merge-reports.ts'
 import { decodeReport, encodeReport } from '../report/stored-report.ts'
 import { fixture, inPieces, semgrepFile } from '../testing/read.ts'
+import type { ReceivedBytes } from './messages.ts'
 import { joinInThread, readInThread } from './read-in-thread.ts'
 import { ReadingThread } from './reading-thread.ts'
+import { smallFile } from './small-file.ts'
 
 const options = { salt: 'salt of the tests' }
 
-const inThread = (bytes: Uint8Array, more: { size?: number | null; thread?: ReadingThread } = {}) =>
-  readInThread({ stream: inPieces(bytes, 5000), size: more.size ?? null, options, heap: 256 }, more.thread)
+interface More {
+  isSmall?: boolean
+  grow?: () => Promise<void>
+  thread?: ReadingThread
+}
+
+const inThread = (
+  bytes: Uint8Array,
+  { isSmall = false, grow = async () => undefined, thread }: More = {},
+  from: ReceivedBytes = { bytes: new Uint8Array(bytes) },
+) => readInThread({ options, from, sender: null, isSmall, heap: 256, grow }, thread)
+
+/** Reads a file from the disk. */
+async function fromDisk(bytes: Uint8Array, more: More = {}) {
+  const file = await open(join(mkdtempSync(join(tmpdir(), 'reading-')), 'file'), 'w+')
+  try {
+    await file.writeFile(bytes)
+    return await inThread(bytes, more, { descriptor: file.fd })
+  } finally {
+    await file.close()
+  }
+}
 
 /** The fault that a file is refused with. */
 async function faultOf(reading: Promise<unknown>): Promise<ReadFault> {
@@ -34,30 +60,60 @@ test.each([
 ])('%s says the same in another thread', async (name) => {
   const bytes = fixture(name)
   const plain = await readScanFile(inPieces(bytes), options)
-  const whole = await inThread(bytes, { size: bytes.length })
+  const whole = await inThread(bytes, { isSmall: true })
   expect(await decodeReport(whole.content)).toEqual(plain)
   expect(whole.head).toMatchObject({ format: plain.format, read: plain.read })
   const packed = await inThread(gzipSync(bytes))
   expect(await decodeReport(packed.content)).toEqual(plain)
+  const stored = await fromDisk(bytes)
+  expect(await decodeReport(stored.content)).toEqual(plain)
 })
 
 test('a fault keeps its place', async () => {
   const bytes = Buffer.from('{"errors": [], "version": "1.9.0", "results": [\n  {"check_id": "r"}\n]}')
-  const fault = await faultOf(inThread(bytes, { size: bytes.length }))
+  const fault = await faultOf(inThread(bytes, { isSmall: true }))
   expect(fault).toMatchObject({ line: 2, column: 3, path: '/results/0/path', isTooMuch: false })
   expect(fault.message).toMatch(/its `path` is missing/)
 })
 
-test('an error of the stream is passed on as it is, and the thread reads the next file', async () => {
-  async function* broken() {
-    yield Buffer.from('{"results":[')
-    throw new TypeError('the line went dead')
-  }
-  await expect(readInThread({ stream: broken(), size: 100, options, heap: 256 })).rejects.toThrow(
-    new TypeError('the line went dead'),
+/** A report whose size is mostly one that no reader keeps. */
+const padded = (length: number) =>
+  Buffer.from(
+    JSON.stringify(
+      semgrepFile([], { padding: Array.from({ length: length / 1000 }, () => 'x'.repeat(997)) }),
+    ),
   )
-  const bytes = fixture('semgrep_one_finding.json')
-  expect((await inThread(bytes, { size: bytes.length })).head.read).toBe(1)
+
+test('a file that turns out to be large waits in the middle, once, however it is sent', async () => {
+  const bytes = padded(smallFile + 4_000_000)
+  for (const [read, sent] of [
+    [fromDisk, bytes],
+    [fromDisk, gzipSync(bytes)],
+    [inThread, gzipSync(bytes)],
+  ] as const) {
+    const asked: string[] = []
+    const goOn = Promise.withResolvers<void>()
+    const grow = () => {
+      asked.push('grow')
+      return goOn.promise
+    }
+    const reading = read(sent, { grow }).then(({ head }) => asked.push(`read ${head.format}`))
+    await vi.waitFor(() => expect(asked).toEqual(['grow']), 20_000)
+    goOn.resolve()
+    await reading
+    expect(asked).toEqual(['grow', 'read semgrep'])
+  }
+  const grow = vi.fn(async () => undefined)
+  await inThread(gzipSync(padded(1_000_000)), { grow })
+  expect(grow).not.toHaveBeenCalled()
+})
+
+test('a file that may not go on is refused with the reason, and the next one is read', async () => {
+  const grow = () => Promise.reject(new TypeError('its client has gone'))
+  await expect(inThread(gzipSync(padded(smallFile + 1_000_000)), { grow })).rejects.toThrow(
+    new TypeError('its client has gone'),
+  )
+  expect((await inThread(fixture('semgrep_one_finding.json'))).head.read).toBe(1)
 })
 
 test('a thread that does not come back is ended, and the file refused', async () => {

@@ -1,14 +1,16 @@
+import { once } from 'node:events'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { ReadFault } from '../input/fault.ts'
 import { ReadBudget } from '../input/read-budget.ts'
 import { readScanFile } from '../input/read-scan-file.ts'
+import { yieldToEventLoop } from '../input/reader.ts'
 import { serveMatch } from '../matching/serve-match.ts'
 import { mergeReports } from '../report/merge-reports.ts'
-import type { TriageSender } from '../report/report.ts'
 import { decodeReport, encodeReport } from '../report/stored-report.ts'
 import { setTriageSender } from '../report/triage-sender.ts'
-import { Inbox } from './inbox.ts'
-import type { Piece, ReadMessage, ReadRequest } from './messages.ts'
+import { bytesOf } from './bytes-of.ts'
+import type { ReadMessage, ReadRequest, ReadWork } from './messages.ts'
+import { smallFile } from './small-file.ts'
 
 // The thread for scan files. It reads files, encodes their reports and matches their findings without blocking
 // requests, and an error or exhausted memory ends only this thread.
@@ -39,14 +41,21 @@ async function handleRequest(request: Exclude<ReadRequest, 'end'>) {
 }
 
 async function readFile(
-  options: Extract<ReadRequest, { read: unknown }>['read'],
+  { options, from, sender }: ReadWork,
   port: MessagePort,
   postMessage: (message: ReadMessage) => void,
 ) {
   const budget = new ReadBudget()
-  const file = new ReceivedFile(port, (bytes) => postMessage({ taken: bytes, read: budget.bytes }))
-  const report = await readScanFile(file.pieces(), options, budget)
-  if (file.sender) setTriageSender(report, file.sender)
+  let isLarge = false
+  const breathe = async () => {
+    postMessage({ read: budget.bytes })
+    if (isLarge || budget.bytes <= smallFile) return yieldToEventLoop()
+    isLarge = true
+    postMessage({ wants: 'large' })
+    await once(port, 'message')
+  }
+  const report = await readScanFile(bytesOf(from), options, budget, breathe)
+  if (sender) setTriageSender(report, sender)
   return encodeReport(report, budget)
 }
 
@@ -54,33 +63,4 @@ async function joinReports(contents: readonly Uint8Array[]) {
   const reports = []
   for (const content of contents) reports.push(await decodeReport(content))
   return encodeReport(mergeReports(reports))
-}
-
-/** A file that arrives in chunks. */
-class ReceivedFile {
-  /** The sender, if that person may triage; known after the whole file was received. */
-  sender: TriageSender | null = null
-  readonly #inbox: Inbox<Piece>
-  readonly #taken: (bytes: number) => void
-
-  /** @param bytes called for each chunk that was read, so that no more are sent than are read */
-  constructor(port: MessagePort, bytes: (bytes: number) => void) {
-    this.#taken = bytes
-    this.#inbox = new Inbox(port)
-  }
-
-  async *pieces(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const next = await this.#inbox.next()
-      if ('piece' in next) {
-        const { byteLength } = next.piece
-        yield next.piece
-        this.#taken(byteLength)
-      } else if (next.end === 'broken') throw new Error('the file broke off')
-      else {
-        this.sender = next.sender
-        return
-      }
-    }
-  }
 }

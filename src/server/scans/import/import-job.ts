@@ -85,20 +85,22 @@ export async function runImportJob(services: Services, lease: Lease, job: Import
       }),
     event,
   )
-  const stored = await storedReport(services.database.read, reportKey)
-  if (!stored) throw new HttpError(409, 'The file of this import is no longer available. Upload it again.')
-  await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
-    events: [event],
-    async runInTransaction(transaction, scanIds, repeated) {
-      await updateJob(services, transaction, lease, {
-        state: 'done',
-        done: job.total,
-        finished_at: services.now(),
-        result_json: JSON.stringify({ scan_id: scanIds[0], scan_ids: scanIds, repeated }),
-      })
-      await deleteReports(transaction, reportKey)
-    },
-  })
+  await services.imports.large.run(async () => {
+    const stored = await storedReport(services.database.read, reportKey)
+    if (!stored) throw new HttpError(409, 'The file of this import is no longer available. Upload it again.')
+    await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
+      events: [event],
+      async runInTransaction(transaction, scanIds, repeated) {
+        await updateJob(services, transaction, lease, {
+          state: 'done',
+          done: job.total,
+          finished_at: services.now(),
+          result_json: JSON.stringify({ scan_id: scanIds[0], scan_ids: scanIds, repeated }),
+        })
+        await deleteReports(transaction, reportKey)
+      },
+    })
+  }, services.stopping)
 }
 
 async function updateJob(

@@ -3,10 +3,15 @@ import { currentName, projectIdNamed } from '#server/db/project-name.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { decodeReport } from '#server/ingest/public.ts'
+import { decodeReport, smallFile } from '#server/ingest/public.ts'
+import { freeName } from '#server/projects/public.ts'
+import { reads } from '#server/telemetry/events.ts'
 import { createScanFrom, factsOf, type ReadFile } from '../import/create-scan.ts'
 import { createImportJob, readImport } from '../import/import-job.ts'
 import { deleteReports } from '../import/stored-reports.ts'
+import { ImportTurn } from './import-turn.ts'
+import { readUpload, type UploadBounds } from './read-upload.ts'
+import type { ReceivedUpload } from './receive-upload.ts'
 import { type JoinedParts, joinParts } from './scan-parts.ts'
 import type { UploadFacts } from './upload-query.ts'
 
@@ -17,16 +22,52 @@ export type UploadAnswer =
   | { status: 200 | 201; body: CreateScanAnswer }
   | { status: 202; body: ImportAnswer | WaitingAnswer }
 
+/** How an upload is read: its limits, its media type, and the signal that its client has gone. */
+interface Reading {
+  bounds: UploadBounds
+  mediaType: string | undefined
+  gone: AbortSignal
+  /** When the request began, as `performance.now()`. */
+  began: number
+}
+
+/** Reads and imports a received file when it is its turn. */
+export async function importUpload(
+  services: Services,
+  { deployment, principal }: { deployment: Deployment; principal: Principal },
+  upload: UploadFacts,
+  received: ReceivedUpload,
+  { bounds, mediaType, gone, began }: Reading,
+): Promise<UploadAnswer> {
+  const { bytes, digest, renamedFiles } = received
+  const turn = new ImportTurn(services.imports, gone)
+  try {
+    await (bytes > smallFile ? turn.grow() : turn.beginSmall())
+    const { category, checkout, format } = upload
+    const triagesAs = hasScope(principal, 'findings:triage') ? principal.name : null
+    const options = { salt: deployment.secret_salt, category, checkout, format, triagesAs, mediaType }
+    const reading = () => readUpload(received, bounds, { ...options, grow: () => turn.grow() })
+    const report = await reads.tracePromise(reading, { startedAt: performance.now() })
+    turn.wasRead()
+    if (upload.reuseName) await freeName(services, deployment, upload.project, principal.name)
+    const read = { report, digest, bytes, took: performance.now() - began }
+    return await handleUpload(services, deployment, principal, { ...upload, renamedFiles }, read, turn)
+  } finally {
+    turn.end()
+  }
+}
+
 /**
  * Handles a parsed file: applies it, stores it as one of several parts, or creates a job for it.
  * @param took milliseconds since the request began.
  */
-export async function handleUpload(
+async function handleUpload(
   services: Services,
   deployment: Deployment,
   principal: Principal,
   sent: UploadFacts,
   read: ReadFile & { bytes: number; took: number },
+  turn: ImportTurn,
 ): Promise<UploadAnswer> {
   const project = await currentName(services.database.read, deployment.id, sent.project)
   const upload = { ...sent, project }
@@ -34,7 +75,7 @@ export async function handleUpload(
   let parts: JoinedParts | null = null
   if (upload.part) {
     const facts = factsOf(deployment, upload, read, services.now())
-    const joinedParts = await joinParts(services, deployment, upload.part, facts, read)
+    const joinedParts = await joinParts(services, deployment, upload.part, facts, read, () => turn.grow())
     if (!('file' in joinedParts)) return { status: 202, body: joinedParts }
     parts = joinedParts
     file = joinedParts.file

@@ -34,7 +34,8 @@ export interface JoinedParts {
 
 /**
  * Stores one part of a scan. Parts belong together by the upload name of the client, else by project, ref, commit and
- * sources. @returns the whole scan once all parts are there, else the missing parts.
+ * sources. @param beforeJoining waits until the parts may be joined, which takes memory for all of them.
+ * @returns the whole scan once all parts are there, else the missing parts.
  * Source: docs/api.md#scans.
  */
 export async function joinParts(
@@ -43,6 +44,7 @@ export async function joinParts(
   part: Part,
   facts: ScanFacts,
   file: ReadFile,
+  beforeJoining: () => Promise<void>,
 ): Promise<JoinedParts | WaitingAnswer> {
   const reportKey: ReportKey = { deploymentId: deployment.id, kind: 'part', key: keyOf(part, facts, file) }
   const expiresAt = facts.now + partLifetime
@@ -76,6 +78,7 @@ export async function joinParts(
   )
   if (missing.length > 0)
     return { part: part.number, parts: part.of, missing, expires_at: new Date(expiresAt).toISOString() }
+  await beforeJoining()
   const inOrder = parts.toSorted((a, b) => a.facts.number - b.facts.number)
   return {
     reportKey,

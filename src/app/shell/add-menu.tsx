@@ -20,7 +20,12 @@ export function AddMenu({ slug }: { slug: string }) {
           icon: 'plus',
           link: <Link to={paths.import(slug)} />,
         },
-        { kind: 'action', label: menuLabels.add.sbom, icon: 'download', onSelect: () => openDialog('sbom') },
+        {
+          kind: 'action',
+          label: menuLabels.add.sbom,
+          icon: 'download',
+          onSelect: () => openDialog({ name: 'sbom' }),
+        },
       ]}
     >
       <Icon name="plus" />

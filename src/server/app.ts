@@ -71,6 +71,12 @@ export interface App {
 /** Scan files read concurrently; others wait. Source: docs/api.md#limits. */
 const maxConcurrentReads = 4
 
+const importQueues = (): Services['imports'] => ({
+  reading: new TurnQueue(maxConcurrentReads),
+  applying: new TurnQueue(1),
+  large: new TurnQueue(1),
+})
+
 /** With it, a process that serves a thousand deployments of 5,000 findings stays below 1 GB. */
 const keptColumnBytes = 160 * 1024 * 1024
 
@@ -123,11 +129,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     deployments: directory,
     authenticator,
     exports: countExports(authenticator),
-    imports: {
-      reading: new TurnQueue(maxConcurrentReads),
-      applying: new TurnQueue(1),
-      large: new TurnQueue(1),
-    },
+    imports: importQueues(),
     signInCodes: createSignInCodes(database, now),
     singleSignOn: await singleSignOnOf(parts, now, publicUrl),
     jobs: new Runner(() => services, [jobQueue, exportQueue, positionQueue, webhookQueue]),

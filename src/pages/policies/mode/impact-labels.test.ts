@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Impact } from '#contract/responses/policies.ts'
 import { impactNotes, impactNumbers } from './impact-labels.ts'
 
-const nothing = { commented: 0, blocked: 0, noLongerCommented: 0, noLongerBlocked: 0, examples: [], affected: [] }
+const nothing = {
+  commented: 0,
+  blocked: 0,
+  noLongerCommented: 0,
+  noLongerBlocked: 0,
+  examples: [],
+  affected: [],
+}
 
 function impact(said: Partial<Impact> = {}): Impact {
   return {

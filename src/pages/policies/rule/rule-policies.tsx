@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
@@ -44,29 +44,16 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
           modes.set(id, { rulePath: rule.path, policyMode: to, ...confirmed }, mode)
         return (
           <li key={id} data-policy={id} className="px-3 py-2">
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <PolicyLink to={settingsPaths.policy(deployment, id, { q: rule.path })} name={name} />
-              <ModeControl
-                label={labels.rule.modeIn(name)}
-                mode={mode}
-                requestedMode={pendingMode}
-                disabledReason={modes.disabledReason}
-                onChoose={(to) => {
-                  if (needsImpact(mode, to)) setPending({ policyId: id, to })
-                  else void set(to)
-                }}
-              />
-              <span className="text-2">
-                {modeInfos.find((info) => info.mode === mode)?.effect ?? labels.unknownEffect}
-              </span>
-              {typeof openFindings === 'number' && (
-                <OpenCount
-                  to={openFindingsPath(deployment, type, [rule.path], id)}
-                  count={openFindings}
-                  policy={name}
-                />
-              )}
-            </div>
+            <PolicyRow
+              {...{ deployment, type, mode, requestedMode: pendingMode }}
+              policy={{ id, name, openFindings }}
+              rulePath={rule.path}
+              disabledReason={modes.disabledReason}
+              onChoose={(to) => {
+                if (needsImpact(mode, to)) setPending({ policyId: id, to })
+                else void set(to)
+              }}
+            />
             {pendingMode && (
               <RuleImpactForm
                 {...{ deployment, type }}
@@ -87,6 +74,35 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
       })}
       {modes.dialog}
     </ul>
+  )
+}
+
+interface PolicyRowProps
+  extends Pick<ComponentProps<typeof ModeControl>, 'mode' | 'requestedMode' | 'disabledReason' | 'onChoose'> {
+  deployment: string
+  type: PageType
+  policy: { id: string; name: string; openFindings: number | null | undefined }
+  rulePath: string
+}
+
+/** The mode in a policy, what it does, and the open findings. */
+function PolicyRow({ deployment, type, policy, rulePath, mode, ...control }: PolicyRowProps) {
+  const { id, name, openFindings } = policy
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <PolicyLink to={settingsPaths.policy(deployment, id, { q: rulePath })} name={name} />
+      <ModeControl label={labels.rule.modeIn(name)} mode={mode} {...control} />
+      <span className="text-2">
+        {modeInfos.find((info) => info.mode === mode)?.effect ?? labels.unknownEffect}
+      </span>
+      {typeof openFindings === 'number' && (
+        <OpenCount
+          to={openFindingsPath(deployment, type, [rulePath], id)}
+          count={openFindings}
+          policy={name}
+        />
+      )}
+    </div>
   )
 }
 

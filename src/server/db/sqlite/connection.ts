@@ -85,7 +85,7 @@ export function openWriter(file: string): Connection {
     pragma secure_delete = on;
     pragma temp_store = file;
     pragma temp.auto_vacuum = full;
-    pragma cache_size = -16384;
+    pragma cache_size = -32768;
     pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 67108864;
   `)

@@ -8,8 +8,13 @@ import {
 
 const manifest = readManifest()
 
-/** The numbers of the overview are the first that a person sees. */
-const limits = { 'src/pages/overview/route.tsx': '160 kB' }
+const limits = {
+  // The numbers of the overview are the first that a person sees.
+  'src/pages/overview/route.tsx': '160 kB',
+  // What changes a policy, and asks before tags do, is on the page before its dialogs are loaded.
+  'src/pages/policies/policy/route.tsx': '203 kB',
+  'src/pages/projects/project/route.tsx': '203 kB',
+}
 
 export default [
   {
@@ -21,7 +26,7 @@ export default [
   {
     name: 'the findings pages, highlighter aside',
     path: scriptsOf(manifest, chunksOfFindings(manifest)),
-    limit: '382 kB',
+    limit: '383 kB',
     gzip: true,
   },
   ...[...chunksOfOtherPages(manifest)].map(([page, chunks]) => ({

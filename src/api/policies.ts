@@ -46,16 +46,6 @@ export function policiesOptions(deployment: string) {
   })
 }
 
-/** Returns the query options of all policies, with what each applies to. */
-export function policyScopesOptions(deployment: string) {
-  return queryOptions({
-    queryKey: ['policies', deployment, 'scopes'] as const,
-    queryFn: ({ signal }) =>
-      call(listPolicies, { path: { deploymentId: deployment }, query: { include: ['projects'] }, signal }),
-    staleTime: staleTimes.changing,
-  })
-}
-
 /** The key prefix of every list of a policy's rules. */
 export const ruleListsKey = (deployment: string, policyId: string) =>
   ['policies', deployment, 'rules', policyId] as const

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { policyScopesOptions } from '#api/policies.ts'
+import { policyScopesOptions } from '#api/policy-scopes.ts'
 import type { PolicyPreview } from '#contract/responses/policies.ts'
 import { policyLabels } from '#features/policies/labels.ts'
 import { policyTitle } from '#features/policies/names.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { policyScopesOptions } from '#api/policies.ts'
+import { policyScopesOptions } from '#api/policy-scopes.ts'
 import type { Policy } from '#contract/responses/policies.ts'
 import type { Project } from '#contract/responses/projects.ts'
 import { Link } from '#features/link.tsx'

@@ -40,6 +40,7 @@ const deferredModules = [
   'pages/findings/filters/stored-filter.ts',
   'pages/findings/list/list-controller.tsx',
   'pages/findings/list/list-updates.tsx',
+  'pages/findings/list/panel-fallback.tsx',
   'pages/findings/tools/list-tools.tsx',
   'pages/findings/views/views-menu.tsx',
   'ui/toast/toast-host.tsx',

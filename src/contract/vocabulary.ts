@@ -166,12 +166,4 @@ export type FindingType = (typeof findingTypes)[number]
 export type NewTriageState = (typeof newTriageStates)[number]
 export type IgnoreEnd = (typeof ignoreEnds)[number]
 export type TriageReason = (typeof triageReasons)[number]
-/** What can end the ignoring of findings of a type: a fix is known of packages, and code changes where there is code. */
-export const ignoreEndsOf: Readonly<Record<(typeof findingTypes)[number], readonly IgnoreEnd[]>> = {
-  sast: ['code_changed'],
-  sca: ['fix_available'],
-  secrets: ['code_changed', 'secret_active'],
-}
-/** What always ends ignoring for a reason: a secret that works was not revoked. */
-export const endsOfReasons: Readonly<Partial<Record<TriageReason, IgnoreEnd>>> = { revoked: 'secret_active' }
 export type Role = (typeof roles)[number]

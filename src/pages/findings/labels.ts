@@ -112,10 +112,6 @@ export const typeLabels = {
 
 /** The list: its tools, changes since it was loaded, and its empty states. */
 export const listLabels = {
-  finding: (id: string) => `Finding ${id}`,
-  close: 'Close',
-  findingNotLoaded: "Couldn't load the finding",
-  findingOpensLater: 'The service is unreachable. The finding opens once it responds.',
   more: 'More',
   export: 'Export',
   nothingToExport: 'No findings to export',

@@ -1,4 +1,5 @@
-import { type FindingType, type IgnoreEnd, ignoreEndsOf } from '#contract/vocabulary.ts'
+import { ignoreEndsOf } from '#contract/ignore-ends.ts'
+import type { FindingType, IgnoreEnd } from '#contract/vocabulary.ts'
 import { dayOf, startOfDay } from '#lib/time/day.ts'
 import { triageLabels } from '../action-labels.ts'
 import { dateIn, ignoreEndOf, lastInstantOf } from '../end-text.ts'

@@ -1,4 +1,5 @@
-import { endsOfReasons, type FindingType, type TriageReason } from '#contract/vocabulary.ts'
+import { endsOfReasons } from '#contract/ignore-ends.ts'
+import type { FindingType, TriageReason } from '#contract/vocabulary.ts'
 import { dayAfter } from '#lib/time/day.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { endsOfReasons, type TriageReason } from '#contract/vocabulary.ts'
+import { endsOfReasons } from '#contract/ignore-ends.ts'
+import type { TriageReason } from '#contract/vocabulary.ts'
 import { triageLabels } from '../action-labels.ts'
 import { type Decision, maxNoteLength } from '../saving/decision.ts'
 import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'

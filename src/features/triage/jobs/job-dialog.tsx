@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { JobRequest } from '#api/findings/jobs.ts'
-import { endsOfReasons, type FindingType, type TriageReason } from '#contract/vocabulary.ts'
+import { endsOfReasons } from '#contract/ignore-ends.ts'
+import type { FindingType, TriageReason } from '#contract/vocabulary.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'

@@ -25,7 +25,6 @@ import type { DetailRow, ListControllerHandle } from './list-controller.tsx'
 import { ListFooter, pagingOf } from './list-footer.tsx'
 import { ListHeader } from './list-header.tsx'
 import { defaultSort, type ListType, requestOf, withSort } from './list-state.ts'
-import { PanelFallback } from './panel-fallback.tsx'
 import { useFindings } from './use-findings.ts'
 import { useHoverPrefetch } from './use-hover-prefetch.ts'
 import { useListContext } from './use-list-context.ts'
@@ -39,6 +38,10 @@ const ListFailure = lazy(
   { always: true },
 )
 const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => module.EmptyList), { always: true })
+
+const PanelFallback = lazy(() => import('./panel-fallback.tsx').then((module) => module.PanelFallback), {
+  always: true,
+})
 
 const idOf = (row: Finding) => String(row.id)
 const none: readonly Finding[] = []
@@ -215,7 +218,17 @@ function FindingsTable({ deployment, title, card, model }: PartProps) {
 function OpenDetail({ deployment, type, id, model }: PartProps & { id: string }) {
   const { finding, controller } = model
   return (
-    <Suspense fallback={<PanelFallback id={id} onClose={finding.close} />}>
+    <Suspense
+      fallback={
+        <Suspense
+          fallback={
+            <aside aria-busy className="w-125 shrink-0 border-l border-line bg-surface-1 max-lg:hidden" />
+          }
+        >
+          <PanelFallback id={id} onClose={finding.close} />
+        </Suspense>
+      }
+    >
       <FindingPanel
         deployment={deployment}
         type={type}

@@ -1,15 +1,9 @@
+import { endsOfReasons, ignoreEndsOf } from '#contract/ignore-ends.ts'
 import type { TriageRequest } from '#contract/operations/triage.ts'
 import { findingSetQuery, misplacedFilters } from '#contract/parameters/findings-query.ts'
 import { withoutMe } from '#contract/parameters/owner.ts'
 import { readQuery } from '#contract/parameters/query.ts'
-import {
-  endsOfReasons,
-  type FindingType,
-  type IgnoreEnd,
-  ignoreEndsOf,
-  type NewTriageState,
-  type TriageReason,
-} from '#contract/vocabulary.ts'
+import type { FindingType, IgnoreEnd, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { maskUrls } from '#server/credentials/mask-urls.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readTimeZone } from '#server/db/time-zone.ts'

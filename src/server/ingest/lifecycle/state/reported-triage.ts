@@ -1,4 +1,4 @@
-import { endsOfReasons, ignoreEndsOf } from '#contract/vocabulary.ts'
+import { endsOfReasons, ignoreEndsOf } from '#contract/ignore-ends.ts'
 import {
   type findingTypes,
   fromCode,

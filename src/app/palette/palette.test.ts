@@ -151,11 +151,19 @@ describe('what the service found', () => {
     expect(lists('CVE-2021-44228')[0]).toBe('Search code findings for CVE-2021-44228')
   })
 
-  it('is a package in its versions as the page of dependencies reads them', () => {
-    expect(readQuestion('lodash <4.17.21').packages).toEqual([
-      { name: 'lodash', exactNameMatch: true, versionUpperBound: '<4.17.21' },
+  it('is a package in versions only with an operator', () => {
+    for (const text of ['lodash <4.17.21', 'a/b>=2 <3', 'lodash@4.17.20', '@scope/name@1', 'requests==2'])
+      expect(readQuestion(text).hasVersions).toBe(true)
+    for (const text of [
+      'lodash',
+      'scan 12',
+      'two words',
+      '@scope/name',
+      'ann@acme.example',
+      '<4',
+      'lodash <',
     ])
-    expect(readQuestion('two words').packages).toEqual([{ name: 'two words' }])
+      expect(readQuestion(text).hasVersions).toBe(false)
     const packages = { groups: [{ name: 'lodash', projects: 2, openFindings: 0 }] }
     expect(groups('lodash <4', { packages })[0]?.items[0]?.to).toBe('/d/acme/dependencies?q=lodash+%3C4')
     expect(groups('lodash', { packages })[0]?.items[0]?.to).toBe('/d/acme/dependencies?q=lodash')

@@ -1,5 +1,4 @@
 import { type WeaknessNumber, weaknessNumber } from '#lib/text/weakness-number.ts'
-import { hasVersion, type PackageFilter, parseSearch } from '#pages/dependencies/search/parse-search.ts'
 
 /** What a text in the palette asks for, apart from names that contain it. */
 export interface SearchQuestion {
@@ -8,9 +7,7 @@ export interface SearchQuestion {
   project: string
   /** The text asks to export the SBOM of that project. */
   exportsSbom: boolean
-  /** The packages, as the page of dependencies reads the text. */
-  packages: PackageFilter[]
-  /** The text has a version or range of a package. */
+  /** The text has a version or range of a package, with an operator: a number alone may be anything. */
   hasVersions: boolean
   weakness: WeaknessNumber | undefined
   /** The id of a published advisory, as findings store it. */
@@ -38,16 +35,11 @@ function advisoryId(text: string): string | undefined {
 export function readQuestion(typed: string): SearchQuestion {
   const text = typed.trim()
   const project = exportedProject(text)
-  const { terms, faults } = parseSearch(text)
-  // What the page of dependencies would partly ignore is more likely a sentence than a package.
-  const isPackage = faults.length === 0 && terms.length > 0
-  const packages = isPackage ? terms.map(({ filter }) => filter) : [{ name: text.slice(0, 200) }]
   return {
     text,
     project: project ?? text,
     exportsSbom: project !== undefined,
-    packages,
-    hasVersions: isPackage && packages.some(hasVersion),
+    hasVersions: /^[^\s<>=≤≥]+\s*[<>=≤≥]+\s*[^\s<>=≤≥]|^\S+@v?\d\S*$/i.test(text),
     weakness: weaknessNumber(text),
     advisory: advisoryId(text),
   }

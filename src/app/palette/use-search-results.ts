@@ -32,16 +32,30 @@ function useSearchedText(query: string): string {
 /** The most rules of a weakness whose findings are opened together. */
 const mostWeaknessRules = 100
 
+/** Reads packages with versions as the page of dependencies does, whose code is loaded for it. */
+async function readPackages(text: string) {
+  const { parseSearch } = await import('#pages/dependencies/search/parse-search.ts')
+  return parseSearch(text).terms.map(({ filter }) => filter)
+}
+
 /** Sends the requests for a search text. */
 function useSearchQueries(
   deployment: string,
-  { text, project, packages, weakness, advisory }: SearchQuestion,
+  { text, project, hasVersions, weakness, advisory }: SearchQuestion,
 ) {
   const id = findingIdIn(text)
   const enabled = text !== ''
   const name = text.slice(0, 200)
   const of = { ...openFindings, issue_type: 'sast', facet: 'rules', facet_q: name } as const
+  const read = useQuery({
+    queryKey: ['package search', text],
+    queryFn: () => readPackages(text),
+    enabled: hasVersions,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const packages = hasVersions ? read.data : [{ name }]
   return {
+    read,
     finding: useQuery({ ...findingOptions(deployment, id ?? 0), enabled: id !== undefined, retry: false }),
     projects: useQuery({ ...projectsOptions(deployment, project, mostOfEach), enabled }),
     rules: useQuery({ ...facetsOptions(deployment, of), enabled }),
@@ -50,7 +64,10 @@ function useSearchQueries(
       enabled,
     }),
     search: useQuery({ ...searchOptions(deployment, name, mostOfEach), enabled }),
-    packages: useQuery({ ...packageNamesOptions(deployment, packages, mostOfEach), enabled }),
+    packages: useQuery({
+      ...packageNamesOptions(deployment, packages ?? [], mostOfEach),
+      enabled: enabled && packages !== undefined,
+    }),
     owners: useQuery({ ...ownersOptions(deployment), enabled }),
     advisory: useQuery({
       ...facetsOptions(deployment, { issue_type: 'sca', vulnerability_identifiers: [advisory ?? ''] }),

@@ -212,8 +212,7 @@ export function parseSearch(text: string): ParsedSearch {
   return { terms: terms.slice(0, mostTerms), faults: [...new Set(messages)] }
 }
 
-/** Whether a package is searched in some versions. */
-export const hasVersion = ({ exactVersion, versionLowerBound, versionUpperBound }: PackageFilter) =>
+const hasVersion = ({ exactVersion, versionLowerBound, versionUpperBound }: PackageFilter) =>
   (exactVersion ?? versionLowerBound ?? versionUpperBound) !== undefined
 
 /** Whether a name is exact because a version follows it, and not because it is written so. */

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ownersOptions } from '#api/owners.ts'
 import { me, nobody } from '#contract/parameters/owner.ts'
-import { ComboboxFilter } from '#features/list/filters/combobox-filter.tsx'
 import { ownerChoices, ownerFault, ownerOfText } from '#features/owners/owner-choices.ts'
 import { matchingOptions } from '#ui/combobox/matching-options.ts'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { labels } from './filter-labels.ts'
+
+// The library of its list is large, and the page needs it only when the field is used.
+const ComboboxFilter = lazy(() =>
+  import('#features/list/filters/combobox-filter.tsx').then((module) => module.ComboboxFilter),
+)
 
 interface OwnerFilterProps {
   deployment: string
@@ -27,18 +33,20 @@ export function OwnerFilter({ deployment, value = [], onChoose }: OwnerFilterPro
   const textOf = (owner: string) =>
     builtIn.find((one) => one.owner === owner)?.text ?? ownerChoices([owner])[0]?.text ?? owner
   return (
-    <ComboboxFilter
-      label={labels.owner}
-      placeholder={labels.anyOwner}
-      value={value.map(textOf).join(', ')}
-      options={matchingOptions(options, typed ?? '')}
-      onType={setTyped}
-      onChoose={(text) => {
-        const owner = ownerOfText(choices, text)
-        if (owner === undefined && text !== '') return ownerFault(choices, text)
-        onChoose(owner === undefined ? undefined : [owner])
-        return undefined
-      }}
-    />
+    <Suspense fallback={<TextInput disabled aria-label={labels.owner} className="w-56 max-sm:w-full" />}>
+      <ComboboxFilter
+        label={labels.owner}
+        placeholder={labels.anyOwner}
+        value={value.map(textOf).join(', ')}
+        options={matchingOptions(options, typed ?? '')}
+        onType={setTyped}
+        onChoose={(text) => {
+          const owner = ownerOfText(choices, text)
+          if (owner === undefined && text !== '') return ownerFault(choices, text)
+          onChoose(owner === undefined ? undefined : [owner])
+          return undefined
+        }}
+      />
+    </Suspense>
   )
 }

@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { projectsOptions } from '#api/projects/project-names.ts'
-import { ComboboxFilter } from './combobox-filter.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { lazy } from '#ui/lazy.tsx'
+
+// The library of its list is large, and the page needs it only when the field is used.
+const ComboboxFilter = lazy(() => import('./combobox-filter.tsx').then((module) => module.ComboboxFilter))
 
 interface ProjectFilterProps {
   deployment: string
@@ -22,16 +26,18 @@ export function ProjectFilter({ deployment, label, placeholder, value = '', onCh
     placeholderData: keepPreviousData,
   })
   return (
-    <ComboboxFilter
-      label={label}
-      placeholder={placeholder}
-      value={value}
-      options={(data?.projects ?? []).map(({ name }) => ({ value: name, label: name }))}
-      onType={setTyped}
-      onChoose={(text) => {
-        onChoose(text || undefined)
-        return undefined
-      }}
-    />
+    <Suspense fallback={<TextInput disabled aria-label={label} className="w-56 max-sm:w-full" />}>
+      <ComboboxFilter
+        label={label}
+        placeholder={placeholder}
+        value={value}
+        options={(data?.projects ?? []).map(({ name }) => ({ value: name, label: name }))}
+        onType={setTyped}
+        onChoose={(text) => {
+          onChoose(text || undefined)
+          return undefined
+        }}
+      />
+    </Suspense>
   )
 }

@@ -56,7 +56,7 @@ export const peopleExamples: Record<string, Example> = {
   mapHandle: { request: () => ({ body: { handle: `@${crypto.randomUUID()}`, owner: null } }) },
   invitePerson: {
     request: () => ({ body: { email: `${crypto.randomUUID()}@acme.example`, role: 'analyst' } }),
-    statements: 20,
+    statements: 21,
   },
   patchPerson: {
     request: async (place) => ({
@@ -64,6 +64,6 @@ export const peopleExamples: Record<string, Example> = {
       body: { name: `other ${crypto.randomUUID()}`, role: 'viewer', disabled: true },
     }),
     // A new name, a role and the end of all access, each with its event.
-    statements: 33,
+    statements: 35,
   },
 }

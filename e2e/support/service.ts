@@ -102,13 +102,13 @@ export async function sendRequest<T>(
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** Sends a request over the owner-only socket, as the command line does. */
+/** Sends a request over the owner-only socket, as the command line does, and returns the answer. */
 export function askAsOwner(
   service: RunningService,
   method: string,
   path: string,
-  body: object,
-): Promise<void> {
+  body?: object,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const clientRequest = httpRequest(
       {
@@ -118,13 +118,18 @@ export function askAsOwner(
         headers: { 'content-type': 'application/json' },
       },
       (answer) => {
-        answer.resume()
+        let text = ''
+        answer.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk
+        })
         answer.on('end', () =>
-          answer.statusCode === 200 ? resolve() : reject(new Error(`${path} answered ${answer.statusCode}`)),
+          answer.statusCode === 200
+            ? resolve(text)
+            : reject(new Error(`${path} answered ${answer.statusCode}`)),
         )
       },
     )
     clientRequest.on('error', reject)
-    clientRequest.end(JSON.stringify(body))
+    clientRequest.end(body && JSON.stringify(body))
   })
 }

@@ -10,10 +10,10 @@ const manifest = readManifest()
 
 const limits = {
   // The numbers of the overview are the first that a person sees.
-  'src/pages/overview/route.tsx': '160 kB',
+  'src/pages/overview/route.tsx': '161 kB',
   // What changes a policy, and asks before tags do, is on the page before its dialogs are loaded.
   'src/pages/policies/policy/route.tsx': '203 kB',
-  'src/pages/projects/project/route.tsx': '203 kB',
+  'src/pages/projects/project/route.tsx': '204 kB',
 }
 
 export default [
@@ -26,7 +26,7 @@ export default [
   {
     name: 'the findings pages, highlighter aside',
     path: scriptsOf(manifest, chunksOfFindings(manifest)),
-    limit: '393 kB',
+    limit: '396 kB',
     gzip: true,
   },
   ...[...chunksOfOtherPages(manifest)].map(([page, chunks]) => ({

@@ -145,6 +145,35 @@ test('random keys on random pages, while code takes its time, change nothing', a
   expect(await workspace.findings({ status: 'open' })).toHaveLength(5)
 })
 
+for (const [name, place, begin] of [
+  ['of a row', '/projects', async (page: Page) => page.locator('[data-row]').first().press('t')],
+  [
+    'of selected projects',
+    '/projects',
+    async (page: Page) => {
+      await page.locator('[data-row]').first().press('x')
+      await page.keyboard.press('t')
+    },
+  ],
+  [
+    'of a project',
+    '/projects/acme%2Fshop',
+    async (page: Page) => page.getByRole('button', { name: 'Add tag' }).click(),
+  ],
+] as const) {
+  test(`a tag ${name} is typed while its field loads`, async ({ page, workspace, signedIn: _ }) => {
+    await filled(workspace)
+    await open(page, workspace.at(place))
+    await expect(page.locator('[data-row], [data-add]').first()).toBeVisible()
+    await slowCode(page)
+    await begin(page)
+    await page.keyboard.type('pci-fraud', { delay: 10 })
+    await expect(page.getByRole('combobox', { name: 'New tag' })).toHaveValue('pci-fraud')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('pci-fraud', { exact: true }).first()).toBeVisible()
+  })
+}
+
 test('a list whose code and rows are there when it opens hears its keys', async ({
   page,
   workspace,

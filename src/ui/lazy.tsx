@@ -1,5 +1,5 @@
-import { type ComponentType, Suspense, use, useEffect } from 'react'
-import { useOpening } from './keys/use-opening.ts'
+import { type ComponentType, type ReactNode, Suspense, use, useEffect, useRef } from 'react'
+import { useOpening, useOpeningIn } from './keys/use-opening.ts'
 
 // Browsers cache a failed module fetch for the lifetime of a page (whatwg/html, issue 6768). So code is not requested
 // while the service is unreachable; if a request fails nevertheless, the page must be reloaded.
@@ -101,15 +101,12 @@ export function lazy<P extends object>(
   return Object.assign(Lazy, { preload: () => void loadComponent() })
 }
 
-/**
- * A dialog whose code loads when it is opened, and which owns the keys from then on. If that fails, the dialog is closed
- * and the person is notified; it does not open later by itself.
- * @param Fallback is shown until then, with what the person needs at once.
- */
-export function lazyDialog<P extends { onClose: (done: false) => void }>(
-  load: Load<P>,
-  Fallback: ComponentType<P> | null = null,
-): ComponentType<P> {
+interface Closable {
+  onClose: (done: false) => void
+}
+
+/** What a person asked to open, once its code has loaded. If that fails, it closes and the person is notified. */
+function openedContent<P extends Closable>(load: Load<P>): ComponentType<P> {
   let code: Promise<ComponentType<P>> | undefined
   let wasRequested: boolean
   function CloseMissing({ onClose }: P) {
@@ -120,19 +117,47 @@ export function lazyDialog<P extends { onClose: (done: false) => void }>(
     })
     return null
   }
-  function Content(props: P) {
+  return function OpenedContent(props) {
     code ??= loadOnce(load, (value) => {
       wasRequested = value
     }).then((loaded) => loaded ?? CloseMissing)
     const Dialog = use(code)
     return <Dialog {...props} />
   }
+}
+
+/**
+ * A dialog whose code loads when it is opened, and which owns the keys from then on. If that fails, the dialog is closed
+ * and the person is notified; it does not open later by itself.
+ * @param Fallback is shown until then, with what the person needs at once.
+ */
+export function lazyDialog<P extends Closable>(
+  load: Load<P>,
+  Fallback: ComponentType<P> | null = null,
+): ComponentType<P> {
+  const Content = openedContent(load)
   return function LazyDialog(props) {
     useOpening()
     return (
       <Suspense fallback={Fallback && <Fallback {...props} />}>
         <Content {...props} />
       </Suspense>
+    )
+  }
+}
+
+/** The same for a form within the page, which takes the focus. */
+export function lazyForm<P extends Closable>(load: Load<P>, fallback: ReactNode = null): ComponentType<P> {
+  const Content = openedContent(load)
+  return function LazyForm(props) {
+    const box = useRef<HTMLSpanElement>(null)
+    useOpeningIn(box)
+    return (
+      <span ref={box} className="contents">
+        <Suspense fallback={fallback}>
+          <Content {...props} />
+        </Suspense>
+      </span>
     )
   }
 }

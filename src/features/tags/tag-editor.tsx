@@ -1,8 +1,8 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from '#features/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
-import { lazy } from '#ui/lazy.tsx'
+import { lazyForm } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { errorText, type TagEdit } from './change-tags.ts'
 import { labels } from './labels.ts'
@@ -10,7 +10,10 @@ import { tagPath } from './tag-path.ts'
 import type { Tagged } from './tag-rules.ts'
 import { useChangeTags } from './use-change-tags.tsx'
 
-const TagField = lazy(() => import('./tag-field.tsx').then((module) => module.TagField))
+const TagField = lazyForm(
+  () => import('./tag-field.tsx').then((module) => module.TagField),
+  <span className="block h-8" />,
+)
 
 interface TagEditorProps {
   deployment: string
@@ -53,16 +56,13 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
       {project.tags.length > 0 && <TagList {...{ deployment, project, disabledReason }} onRemove={remove} />}
       <span ref={addButton} data-add className="contents">
         {adding && disabledReason === undefined ? (
-          <Suspense fallback={<span className="block h-8" />}>
-            <TagField
-              deployment={deployment}
-              present={project.tags}
-              onAdd={(tag) => change({ add: [tag], remove: [] })}
-              errorOf={errorOf}
-              autoFocus
-              onLeave={onLeave ?? close}
-            />
-          </Suspense>
+          <TagField
+            deployment={deployment}
+            present={project.tags}
+            onAdd={(tag) => change({ add: [tag], remove: [] })}
+            errorOf={errorOf}
+            onClose={onLeave ?? close}
+          />
         ) : (
           <Button size="small" icon="plus" disabledReason={disabledReason} onClick={() => setAdding(true)}>
             {labels.addTag}

@@ -5,12 +5,8 @@ import { Icon } from '#ui/icon/icon.tsx'
 import { labels } from './labels.ts'
 import { type TagInputOptions, useTagInput } from './use-tag-input.ts'
 
-interface TagFieldProps extends TagInputOptions {
-  autoFocus?: boolean | undefined
-}
-
 /** A field that adds tags one by one and suggests the deployment's tags. Errors are shown under it. */
-export function TagField({ autoFocus = false, ...options }: TagFieldProps) {
+export function TagField(options: TagInputOptions) {
   const id = useId()
   const { text, fault, options: offered, add, type, escapeField } = useTagInput(options)
   const submit = (event: FormEvent) => {
@@ -26,7 +22,7 @@ export function TagField({ autoFocus = false, ...options }: TagFieldProps) {
             'aria-invalid': fault ? true : undefined,
             'aria-describedby': `${id} ${id}-hint`,
             placeholder: labels.newTag,
-            autoFocus,
+            autoFocus: true,
           }}
           listLabel={labels.known}
           text={text}
@@ -34,7 +30,10 @@ export function TagField({ autoFocus = false, ...options }: TagFieldProps) {
           className="flex-1"
           onType={type}
           onChoose={({ value }) => void add(value)}
-          onEscape={(wasOpen) => !wasOpen && escapeField()}
+          onEscape={(wasOpen) => {
+            if (!wasOpen) escapeField()
+            return !wasOpen
+          }}
         />
         <Button type="submit">{labels.add}</Button>
       </div>

@@ -13,11 +13,11 @@ export interface TagInputOptions {
   onAdd: (tag: string) => Promise<unknown>
   /** Returns the message of an error. */
   errorOf: (error: unknown) => string
-  onLeave?: (() => void) | undefined
+  onClose: () => void
 }
 
 /** Manages the text of a tag field, its error, and the tags that it offers. */
-export function useTagInput({ deployment, present, onAdd, errorOf, onLeave }: TagInputOptions) {
+export function useTagInput({ deployment, present, onAdd, errorOf, onClose }: TagInputOptions) {
   const known = useQuery(tagsOptions(deployment))
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
@@ -43,11 +43,9 @@ export function useTagInput({ deployment, present, onAdd, errorOf, onLeave }: Ta
   }
   /** Escape clears the field, then leaves it. */
   const escapeField = () => {
-    if (text === '' && !onLeave) return false
     setFault(undefined)
-    if (text === '') onLeave?.()
+    if (text === '') onClose()
     else setText('')
-    return true
   }
   return { text, fault, options: matchingOptions(offered, text), add, type, escapeField }
 }

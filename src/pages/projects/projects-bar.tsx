@@ -1,14 +1,17 @@
-import { type RefObject, Suspense } from 'react'
+import type { RefObject } from 'react'
 import type { RowSelection } from '#features/list/selection/use-row-selection.tsx'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
-import { lazy } from '#ui/lazy.tsx'
+import { lazyForm } from '#ui/lazy.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import type { ProjectRow } from './cells.tsx'
 import { labels } from './labels.ts'
 
-const BulkTags = lazy(() => import('./tags/bulk-tags.tsx').then((module) => module.BulkTags))
+const BulkTags = lazyForm(
+  () => import('./tags/bulk-tags.tsx').then((module) => module.BulkTags),
+  <span className="block h-24" />,
+)
 
 /** The maximum number of projects whose tags one request changes. */
 const mostAtOnce = 3000
@@ -44,13 +47,11 @@ export function ProjectsBar({ deployment, table, selection, open, onOpen, tagsRe
       confirmation={
         open &&
         !tooMany && (
-          <Suspense fallback={<span className="block h-24" />}>
-            <BulkTags
-              deployment={deployment}
-              projects={[...selected.values()].map(({ project }) => project)}
-              onDone={close}
-            />
-          </Suspense>
+          <BulkTags
+            deployment={deployment}
+            projects={[...selected.values()].map(({ project }) => project)}
+            onClose={close}
+          />
         )
       }
     >

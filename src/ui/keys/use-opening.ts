@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { createKeyHold } from './key-hold.ts'
 
 const overlays = '[role="dialog"], [role="alertdialog"]'
@@ -23,4 +23,20 @@ export function useOpening(isOpening = true): void {
       hold.drop()
     }
   }, [hold, isOpening])
+}
+
+/** The same for what opens within an element of the page: the keys wait until the focus is there. */
+export function useOpeningIn(box: RefObject<HTMLElement | null>): void {
+  const [hold] = useState(createKeyHold)
+  useLayoutEffect(() => {
+    const element = box.current
+    // Its code was there: it has the focus already.
+    if (!element || element.contains(document.activeElement)) return
+    hold.start()
+    element.addEventListener('focusin', hold.release)
+    return () => {
+      element.removeEventListener('focusin', hold.release)
+      hold.drop()
+    }
+  }, [box, hold])
 }

@@ -14,7 +14,7 @@ import { labels } from '../labels.ts'
 interface BulkTagsProps {
   deployment: string
   projects: readonly Project[]
-  onDone: () => void
+  onClose: () => void
 }
 
 /** The maximum number of tags of the selected projects that are offered for removal. */
@@ -28,7 +28,7 @@ function tagsOf(projects: readonly Tagged[]): [string, number][] {
 }
 
 /** Changes the tags of projects, all or none, and shows the error if that fails. */
-function useTagChange(deployment: string, targets: readonly Tagged[], onDone: () => void) {
+function useTagChange(deployment: string, targets: readonly Tagged[], onClose: () => void) {
   const { change, dialog } = useChangeTags(deployment)
   const [fault, setFault] = useState<string>()
   const [saving, setSaving] = useState(false)
@@ -36,7 +36,7 @@ function useTagChange(deployment: string, targets: readonly Tagged[], onDone: ()
     setSaving(true)
     setFault(undefined)
     try {
-      if (await change(targets, edit)) onDone()
+      if (await change(targets, edit)) onClose()
       else setSaving(false)
     } catch (error) {
       setFault(errorText(error, targets))
@@ -47,13 +47,13 @@ function useTagChange(deployment: string, targets: readonly Tagged[], onDone: ()
 }
 
 /** Adds tags to the selected projects and removes others, all or none. */
-export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
+export function BulkTags({ deployment, projects, onClose }: BulkTagsProps) {
   const client = useQueryClient()
   const [add, setAdd] = useState<readonly string[]>([])
   const [remove, setRemove] = useState<readonly string[]>([])
   const targets = readCached(client, deployment, projects)
   const tagsInUse = tagsOf(targets).filter(([tag]) => !remove.includes(tag) && !add.includes(tag))
-  const { apply, saving, fault, dialog } = useTagChange(deployment, targets, onDone)
+  const { apply, saving, fault, dialog } = useTagChange(deployment, targets, onClose)
   return (
     <div className="grid gap-3 whitespace-normal">
       <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
@@ -62,8 +62,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
           <TagField
             deployment={deployment}
             present={[...add, ...remove]}
-            autoFocus
-            onLeave={onDone}
+            onClose={onClose}
             errorOf={() => ''}
             onAdd={async (tag) => setAdd([...add, tag])}
           />
@@ -92,7 +91,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
         >
           {labels.bulk.apply(projects.length)}
         </Button>
-        <Button variant="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onClose}>
           {labels.bulk.cancel}
         </Button>
       </div>

@@ -14,7 +14,6 @@ export const longFunctions: ReadonlyMap<string, number> = new Map([
   ['src/server/ingest/readers/semgrep/secret.ts', 88],
   ['src/server/ingest/readers/semgrep/semgrep.ts', 86],
   ['src/server/jobs/routes.ts', 61],
-  ['src/server/policies/routes.ts', 61],
   ['src/server/projects/routes.ts', 72],
   ['src/server/sbom/formats/spdx.ts', 63],
   ['src/server/tokens/authenticate.ts', 83],

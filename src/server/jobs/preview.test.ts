@@ -12,17 +12,19 @@ import { type PlainFinding, readPlainFindings, selectPlainly } from '../findings
 import { addVariety } from '../findings/testing/variety.ts'
 import { planJob } from './preview.ts'
 
+/** Reasons for findings of every type. */
+const reasonsOfAll = triageReasons.filter((reason) => reason !== 'revoked')
 const nextMonth = '2026-02-01T00:00:00Z'
 const decision = fc.oneof(
   fc.record({ new_triage_state: fc.constantFrom(...newTriageStates) }),
   fc.record({
     new_triage_state: fc.constant('ignored' as const),
-    new_triage_reason: fc.constantFrom(...triageReasons),
+    new_triage_reason: fc.constantFrom(...reasonsOfAll),
     new_note: fc.constantFrom('a test', 'other', ''),
   }),
   fc.record({
     new_triage_state: fc.constant('ignored' as const),
-    new_triage_reason: fc.constantFrom(...triageReasons),
+    new_triage_reason: fc.constantFrom(...reasonsOfAll),
     new_ignored_until: fc.constantFrom(nextMonth, '2026-03-01T00:00:00Z'),
   }),
   fc.record({ new_note: fc.constantFrom('a test', '') }),

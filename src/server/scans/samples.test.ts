@@ -83,7 +83,8 @@ test('the scan of an upload is read by its id', async () => {
     commit_author_name: 'Ünal O’Neill',
     ci_job_url: 'https://ci.example.com/jobs/9',
   })
-  const { report: _, status: __, url, repeated, coverage: ___, errors, hold, ...scan } = body
+  const { report: _, status: __, url, repeated, coverage: ___, errors, hold, scans, ...scan } = body
+  expect(scans).toMatchObject([{ id: body.id, url }])
   expect({ repeated, errors, hold }).toEqual({
     repeated: false,
     errors: [],

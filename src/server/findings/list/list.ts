@@ -27,7 +27,7 @@ export async function listPage(
   const window = { sort, after, size, offset: after === undefined ? page * size : 0 }
   const { rows, total, options } = await readPage(view, deploymentId, { set, window, include })
   const texts = await textsOf(view.reader, deploymentId, rows, options)
-  return { text: pageText({ [set.issue_type ?? 'sast']: texts }), total, rows: texts.length }
+  return { text: pageTextOf(set.issue_type, texts), total, rows: texts.length }
 }
 
 /** Like `listPage`, for a token with compatible answers. Of two types, code findings come first. */
@@ -113,9 +113,13 @@ export async function unfilteredPage(
     const isLast = rows.length < size && (rows.length > 0 || page === 0)
     const modes = await readEffectiveModes(snapshot.read, deploymentId, askedOf(rows))
     const texts = await textsOf(snapshot.read, deploymentId, rows, optionsOf(type, include, modes))
-    return { text: pageText({ [type]: texts }), total: isLast ? page * size + rows.length : null }
+    return { text: pageTextOf(type, texts), total: isLast ? page * size + rows.length : null }
   })
 }
+
+/** Secrets, which operations list in another form, are written as code findings. */
+const pageTextOf = (type: FindingType | undefined, texts: readonly string[]) =>
+  pageText(type === 'sca' ? { sca: texts } : { sast: texts })
 
 const textsOf: typeof serializeFindings = async (reader, deploymentId, rows, options) =>
   rows.length === 0 ? [] : serializeFindings(reader, deploymentId, rows, options)

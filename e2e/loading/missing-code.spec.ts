@@ -141,7 +141,7 @@ test('without a connection a dialog says that it cannot be opened, and opens onc
   await expect(notifications(page)).toContainText("Couldn't open the dialog")
   await expect(notifications(page)).toContainText('The service is unreachable')
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected')
-  const banner = page.getByText('The service is unreachable.')
+  const banner = page.getByText('The service is unreachable.', { exact: true })
   await expect(banner).toBeVisible()
   await context.setOffline(false)
   await expect(banner).toBeHidden()

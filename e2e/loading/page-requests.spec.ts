@@ -70,7 +70,8 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     ['/findings/supply-chain', 1],
     ['/findings/secrets', 2],
     ['/projects', 2],
-    [`/projects/${project}`, 10],
+    // Each section asks for its own, such as the policies that apply.
+    [`/projects/${project}`, 11],
     ['/dependencies', 2],
     ['/policies', 1],
     [`/policies/${policy}`, 2],

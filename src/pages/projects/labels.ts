@@ -187,8 +187,7 @@ export const labels = {
     title: 'Branches',
     failed: "Couldn't load branches",
     none: 'No branch has been scanned yet.',
-    open: (count: number, type: string, branch: string) =>
-      `${formatNumber(count)} open on ${branch}: ${type}`,
+    open: (count: number, type: string, branch: string) => `${formatNumber(count)} ${type} open on ${branch}`,
     primary: 'Primary',
     lastScan: 'Last scan',
     neverScanned: 'Never scanned',

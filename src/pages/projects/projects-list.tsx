@@ -146,7 +146,8 @@ export function ProjectsList({ deployment }: { deployment: string }) {
         value: state.q,
         onType: (q) => change({ q }, { kind: 'typing' }),
       }}
-      tools={<ImportLink deployment={deployment} />}
+      // An empty list has the link in its place.
+      tools={total !== 0 && <ImportLink deployment={deployment} />}
       rail={<ProjectsRail state={state} change={change} counted={facets.data} />}
       chips={
         <Chips

@@ -6,6 +6,7 @@ import { moveLockfiles } from '#server/dependencies/writes.ts'
 import { moveFindings } from '#server/findings/moving/writes.ts'
 import { undoPeriod } from '#server/findings/public.ts'
 import { setFindingsPrimary } from '#server/findings/writes.ts'
+import { moveTexts } from '#server/policies/moving/writes.ts'
 import { moveScans } from '#server/scans/writes.ts'
 import type { ProjectRow } from '../project.ts'
 import { deleteProjectRow, updateProject, updateRefs } from '../writes.ts'
@@ -42,6 +43,7 @@ export async function mergeRows(transaction: ChangeTransaction, merged: MergedRo
   const equal = await readEqual(transaction, deploymentId, row.id, into.id)
   await giveOwnRows(transaction, place, merged.rows, merged.at)
   const { moves, changed } = await moveRefs(transaction, merged)
+  await moveTexts(transaction, changeId, place, moves)
   // First to the refs where they are, of which some are hidden: what the other project has stays there.
   const hidden = moves.map(({ from }) => ({ from, to: from }))
   await moveLockfiles(transaction, changeId, hidden)

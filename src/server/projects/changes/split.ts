@@ -11,6 +11,7 @@ import { moveLockfiles } from '#server/dependencies/writes.ts'
 import { moveFindings } from '#server/findings/moving/writes.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { copyTexts } from '#server/policies/moving/writes.ts'
 import { nameInPolicies } from '#server/policies/writes.ts'
 import { insertScanRows } from '#server/scans/writes.ts'
 import { type ProjectRow, readProjectByName } from '../project.ts'
@@ -144,6 +145,7 @@ async function moveFolder(
   const place = { from: row.id, to: project.id }
   await copyIdentities(transaction, place)
   await copyOwnRows(transaction, place)
+  await copyTexts(transaction, place, moves)
   await nameInPolicies(transaction, place)
   const scans = await copyScans(transaction, row, project, moves)
   const detail: Split = { from: row.id, prefix, scans }

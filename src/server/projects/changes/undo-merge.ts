@@ -7,6 +7,7 @@ import { parseStored } from '#server/db/stored-json.ts'
 import { moveLockfiles } from '#server/dependencies/writes.ts'
 import { moveFindings } from '#server/findings/moving/writes.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { giveBackTexts } from '#server/policies/moving/writes.ts'
 import { deleteScans, moveScans } from '#server/scans/writes.ts'
 import type { ProjectRow } from '../project.ts'
 import { restoreProject, updateRefs } from '../writes.ts'
@@ -65,6 +66,7 @@ export async function undoMerge(
   await moveScans(transaction, change.id, null)
   await giveBackRows(transaction, change.id)
   const place = { from: project.id, to: into.id }
+  await giveBackTexts(transaction, change.id, place)
   await copyIdentities(transaction, { from: into.id, to: project.id })
   await giveBackOwnRows(transaction, place, merge.rows, merge.at)
   await restoreSplits(transaction, merge)

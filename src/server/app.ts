@@ -18,6 +18,7 @@ import { HttpError } from './http/errors.ts'
 import type { ServerLimits } from './http/limits.ts'
 import { serveDocs } from './http/openapi/description.ts'
 import { localOperator } from './http/principal.ts'
+import { BodyBudget } from './http/request/body-budget.ts'
 import { serveDashboard } from './http/response/dashboard.ts'
 import { countExports } from './http/response/running-exports.ts'
 import { countRunning } from './http/running-requests.ts'
@@ -70,6 +71,10 @@ export interface App {
 
 /** Scan files read concurrently; others wait. Source: docs/api.md#limits. */
 const maxConcurrentReads = 4
+
+/** Bytes of uploads that are received or wait for their turn, of all callers and of each. Source: docs/api.md#limits. */
+const maxUploadedBytes = 2 * 1024 ** 3
+const maxUploadedBytesOfCaller = 1024 ** 3
 
 const importQueues = (): Services['imports'] => ({
   reading: new TurnQueue(maxConcurrentReads),
@@ -130,6 +135,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     authenticator,
     exports: countExports(authenticator),
     imports: importQueues(),
+    uploads: new BodyBudget(maxUploadedBytes, maxUploadedBytesOfCaller),
     signInCodes: createSignInCodes(database, now),
     singleSignOn: await singleSignOnOf(parts, now, publicUrl),
     jobs: new Runner(() => services, [jobQueue, exportQueue, positionQueue, webhookQueue]),

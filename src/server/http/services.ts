@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { DeploymentTable } from '#server/db/tables.ts'
 import type { Authenticator } from './authenticator.ts'
+import type { BodyBudget } from './request/body-budget.ts'
 import type { RunningExports } from './response/running-exports.ts'
 import type { SingleSignOn } from './single-sign-on.ts'
 import type { TurnQueue } from './turn-queue.ts'
@@ -35,6 +36,8 @@ export interface Services extends ChangeServices {
   readonly exports: RunningExports
   /** Limits what this process reads, applies, and does with large files at a time. */
   readonly imports: { readonly reading: TurnQueue; readonly applying: TurnQueue; readonly large: TurnQueue }
+  /** Limits the bytes of uploads that this process receives or that wait for their turn. */
+  readonly uploads: BodyBudget
   readonly signInCodes: SignInCodes
   /** Null if no provider is set. */
   readonly singleSignOn: SingleSignOn | null

@@ -11,7 +11,7 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import { withSnapshot } from '#server/findings/public.ts'
 import { badRequest, HttpError, notFound } from '#server/http/errors.ts'
-import { localOperator } from '#server/http/principal.ts'
+import { limitKey, localOperator } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { type Call, handle, handlePublic, type Route } from '#server/http/route.ts'
@@ -99,7 +99,12 @@ async function takeScan(services: Services, call: Call<typeof createScan>) {
   assertMayReuse(principal, upload.reuseName)
   const began = performance.now()
   const length = declared === undefined ? null : Number(declared)
-  const place = { folder: services.config.dataFolder, maxBytes: bounds.sent }
+  const place = {
+    folder: services.config.dataFolder,
+    maxBytes: bounds.sent,
+    budget: services.uploads,
+    caller: limitKey(principal),
+  }
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort(new HttpError(400, 'The upload was interrupted.')))
   const { answer, renamedFiles } = await withUpload(

@@ -1,4 +1,4 @@
-/** Limits the bytes of request bodies in memory: of all callers together, and of each caller. */
+/** Limits the bytes of bodies that are received: of all callers together, and of each caller. */
 export class BodyBudget {
   readonly #maxBytes: number
   readonly #maxBytesOfCaller: number

@@ -3,12 +3,24 @@ import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { HttpError } from '#server/http/errors.ts'
+import type { BodyBudget } from '#server/http/request/body-budget.ts'
 import type { ReceivedBytes, RenamedFile } from '#server/ingest/public.ts'
 import { readUploadForm } from './upload-form.ts'
 
 const megabyte = 1024 * 1024
 /** Smaller files wait in memory for their turn, larger ones on the disk. */
 const maxBytesInMemory = 128 * 1024
+
+/** Where an upload is received, and how much. */
+export interface UploadPlace {
+  folder: string
+  /** The largest file. */
+  maxBytes: number
+  /** Of all uploads that are being received or wait for their turn. */
+  budget: BodyBudget
+  /** Whose share of the budget it takes. */
+  caller: string
+}
 
 /** An upload that was received whole. */
 export interface ReceivedUpload {
@@ -24,35 +36,44 @@ export interface ReceivedUpload {
  * Receives an upload and passes it on, so that a client that sends slowly delays nobody else. The file has no name, so
  * that nothing remains of it if the service is killed.
  * @param headers the length and the media type from the request's headers, if any
- * @throws HttpError 415 for a form of other fields; 413 if the file is larger than `maxBytes`; 400 if it breaks off
+ * @throws HttpError 415 for a form of other fields; 413 if the file is larger than `maxBytes`; 503 if others leave no room
+ *   for it; 400 if it breaks off
  */
 export async function withUpload<T>(
   body: unknown,
   headers: { declared: number | null; mediaType: string | undefined },
-  { folder, maxBytes }: { folder: string; maxBytes: number },
+  place: UploadPlace,
   use: (upload: ReceivedUpload) => Promise<T>,
 ): Promise<T> {
   if (!(body instanceof Readable))
     throw new HttpError(400, 'The body is missing. Send the report of a scanner.')
   const { declared, mediaType } = headers
+  const { folder, maxBytes, budget } = place
   if (declared !== null && declared > maxBytes) throw uploadTooLarge(maxBytes)
   const file = new ReceivedFile(folder)
   try {
-    const renamedFiles = await receive(body, mediaType, maxBytes, file).catch(async (error) => {
+    const renamedFiles = await receive(body, mediaType, place, file).catch(async (error) => {
       const refusal = error instanceof HttpError ? error : streamFault(error)
       if (refusal && refusal.headers['connection'] !== 'close') await drainBody(body, maxBytes)
       throw refusal ?? error
     })
     return await use({ ...file.received(), renamedFiles })
   } finally {
+    budget.release(file)
     await file.close()
   }
 }
 
-async function receive(body: Readable, mediaType: string | undefined, maxBytes: number, file: ReceivedFile) {
+async function receive(
+  body: Readable,
+  mediaType: string | undefined,
+  { maxBytes, budget, caller }: UploadPlace,
+  file: ReceivedFile,
+) {
   const form = await readUploadForm(body, mediaType)
   for await (const piece of form.report) {
     if (file.bytes + piece.length > maxBytes) throw uploadTooLarge(maxBytes)
+    if (!budget.reserve(file, caller, piece.length)) throw noRoom()
     await file.add(piece)
   }
   return form.renamedFiles
@@ -123,6 +144,11 @@ async function drainBody(body: Readable, maxBytes: number): Promise<void> {
 const uploadTooLarge = (maxBytes: number) =>
   new HttpError(413, `The file is larger than ${Math.floor(maxBytes / megabyte)} MB.`, {
     headers: { connection: 'close' },
+  })
+
+const noRoom = () =>
+  new HttpError(503, 'Too many uploads wait for their turn. Nothing was changed. Try again.', {
+    headers: { connection: 'close', 'retry-after': '30' },
   })
 
 /** The error for a closed connection, a body that is not compressed as its headers declare, or a full disk. */

@@ -83,3 +83,23 @@ test('a client that goes away leaves the queue', async () => {
   end()
   expect(turns.isBusy).toBe(false)
 })
+
+test('uploads beyond what may wait in all are told to come again, until others are read', async () => {
+  const { uploads } = service.services
+  const others = ['one', 'other'].map((caller) => ({ caller }))
+  for (const other of others) expect(uploads.reserve(other, other.caller, 1024 ** 3)).toBe(true)
+  const refused = await upload(service, small)
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30'])
+  expect(refused.text).toContain('Too many uploads wait')
+  for (const other of others) uploads.release(other)
+  expect((await upload(service, small)).status).toBe(201)
+  // Nothing of a refused or finished upload stays counted.
+  for (const other of others) expect(uploads.reserve(other, other.caller, 1024 ** 3)).toBe(true)
+})
+
+test('one caller cannot take the place of all uploads', async () => {
+  const { uploads } = service.services
+  expect(uploads.reserve({}, 'one', 1024 ** 3)).toBe(true)
+  expect(uploads.reserve({}, 'one', 1)).toBe(false)
+  expect((await upload(service, small)).status).toBe(201)
+})

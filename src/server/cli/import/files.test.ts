@@ -65,6 +65,17 @@ it('says of a folder with other tables alone that it contains no reports', async
   )
 })
 
+it('says of a folder without reports that subfolders were not searched, if it has any', async () => {
+  const folder = await dataFolder()
+  await writeFile(join(folder, 'notes.txt'), '')
+  await expect(findFiles([folder])).rejects.toThrow(/contains no reports: .*plain or \.gz\.$/)
+  await mkdir(join(folder, 'api'))
+  await writeFile(join(folder, 'api', 'a.json'), '{}')
+  await expect(findFiles([folder])).rejects.toThrow(
+    `Subfolders were not searched: use a pattern such as '${folder}/**/*.json'.`,
+  )
+})
+
 it('takes what a pattern matches, by name and each once, as a shell would', async () => {
   const folder = await dataFolder()
   await mkdir(join(folder, 'api', 'deep.json'), { recursive: true })

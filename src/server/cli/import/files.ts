@@ -115,7 +115,17 @@ async function listReports(folder: string): Promise<Listed> {
   }
   if (paths.length > 0) return { paths, skipped }
   if (skipped > 0) throw new Error(`${folder} contains no reports: ${otherTables(skipped)}`)
-  throw new Error(`${folder} contains no reports: no file named ${reportNames}, plain or .gz.`)
+  throw new Error(
+    `${folder} contains no reports: no file named ${reportNames}, plain or .gz. ${await subfolderHint(folder, names)}`.trimEnd(),
+  )
+}
+
+/** Says that reports may be in subfolders, if there are any. */
+async function subfolderHint(folder: string, names: readonly string[]): Promise<string> {
+  for (const name of names)
+    if ((await stat(join(folder, name)).catch(() => null))?.isDirectory())
+      return `Subfolders were not searched: use a pattern such as '${join(folder, '**', '*.json')}'.`
+  return ''
 }
 
 /** The files that a pattern matches, as a shell would: hidden files only where the pattern names them, no folders. */

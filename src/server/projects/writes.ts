@@ -10,17 +10,31 @@ import { parseStored } from '#server/db/stored-json.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 import { setLockfilesPrimary } from '#server/dependencies/writes.ts'
 import { setFindingsPrimary } from '#server/findings/writes.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { deleteTextsOfRef, promoteTextsOfRef } from '#server/policies/writes.ts'
 
 // The only module that writes `project` and `ref`: each function reports changes that affect finding counts.
 // It also reads refs for the import, which `public.ts` depends on.
 
-/** Inserts a project. */
+/** The most projects of a deployment. Source: docs/quotas.md */
+const maxProjects = 50_000
+
+/** Inserts a project. @throws HttpError 409 if the deployment has as many as it may have. */
 export async function insertProject(
   transaction: ChangeTransaction,
   values: Omit<Insertable<ProjectTable>, 'id' | 'deployment_id'>,
 ): Promise<Selectable<ProjectTable>> {
   const { deploymentId } = transaction
+  const { count } = await transaction
+    .selectFrom('project')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('deployment_id', '=', deploymentId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxProjects)
+    throw new HttpError(
+      409,
+      `The deployment has ${count.toLocaleString('en-US')} projects. The limit is ${maxProjects.toLocaleString('en-US')}. Delete or merge projects that are no longer used.`,
+    )
   const id = await takeId(transaction, deploymentId, 'project')
   transaction.changed.table('project')
   return transaction

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
-import { getProject, patchProject } from '#contract/operations/projects.ts'
+import { deleteProject, getProject, patchProject } from '#contract/operations/projects.ts'
 import { exportSbom } from '#contract/operations/sbom.ts'
 import { createScan } from '#contract/operations/scans.ts'
 import { signIn } from '#contract/operations/sign-in.ts'
@@ -91,6 +91,28 @@ describe('a quota that is reached says so, and is free again', () => {
     clock.now += day
     expect((await start()).status).toBe(200)
   })
+
+  it('of projects, once one is deleted; those that exist are scanned', async () => {
+    const { call, services, deployment } = await startTestService()
+    const send = (project: string) =>
+      call(createScan, {
+        query: { project, ref: 'main' },
+        body: { version: '1.100.0', errors: [], results: [] },
+      })
+    expect((await send('acme/first')).status).toBe(201)
+    await runSql(
+      services.database,
+      sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 49999)
+        insert into project (deployment_id, id, name, url, tags_json, default_branch, primary_branch, managed_full,
+          managed_diff, created_at)
+        select ${deployment.id}, 1000 + n, 'p' || n, null, '[]', null, null, 0, 0, 0 from number`,
+    )
+    const refused = await send('acme/more')
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The limit is 50,000')])
+    expect((await send('acme/first')).status).toBe(200)
+    expect((await call(deleteProject, { path: { projectName: 'p1' } })).status).toBe(204)
+    expect((await send('acme/more')).status).toBe(201)
+  }, 60_000)
 
   it('of tags, whichever operation sets them', async () => {
     const { call } = await createOneOfEach()

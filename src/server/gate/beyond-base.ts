@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
-import { parseStored } from '#server/db/stored-json.ts'
 import { valuesBeforeMatch } from '#server/ingest/public.ts'
+import { TimeSlice } from '#server/time-slice.ts'
+import { AdvisoryIndex } from './advisory-index.ts'
 import type { GateScan } from './scans.ts'
 
 const unresolved = toCode(states, 'unresolved')
@@ -137,14 +138,17 @@ export async function beyondBase<R extends HeadRow>(
       found.add(row)
     }
   }
-  for (const { ofBase, ofHead } of identities(comparison)) findEqual(ofBase, ofHead)
-  const packages = Map.groupBy(others, (one) => (one.is_hidden === 1 ? null : one.package))
+  const slice = new TimeSlice()
+  for (const { ofBase, ofHead } of identities(comparison)) {
+    if (slice.isOver) await slice.next()
+    findEqual(ofBase, ofHead)
+  }
+  if (slice.isOver) await slice.next()
+  const advisories = new AdvisoryIndex(others)
   for (const row of unlinked) {
-    if (found.has(row) || row.package === null) continue
-    const other = packages
-      .get(row.package)
-      ?.find((one) => others.has(one) && isSameAdvisory(one, row) && !separated.get(row.id)?.has(one.flaw_id))
-    if (other === undefined) continue
+    if (found.has(row)) continue
+    const other = advisories.take(row, (one) => !separated.get(row.id)?.has(one.flaw_id))
+    if (other === null) continue
     others.delete(other)
     found.add(row)
   }
@@ -169,25 +173,25 @@ async function withOtherCode<R extends HeadRow>(
 ): Promise<ReadonlySet<R>> {
   const found = new Set<R>()
   const left = new Set([...others].filter((one) => one.is_hidden !== 1))
+  const leftOf = Map.groupBy(left, ({ flaw_id: flaw }) => flaw)
   for (const [row, formers] of await formerFlaws(reader, deploymentId, rows)) {
-    const other = left
-      .values()
-      .find(
-        (one) => !separated.get(row.id)?.has(one.flaw_id) && formers.some((former) => isFormer(one, former)),
+    const other = formers
+      .flatMap((former) =>
+        (leftOf.get(former.flaw) ?? []).filter((one) => left.has(one) && isFormer(one, former)),
       )
+      .filter((one) => !separated.get(row.id)?.has(one.flaw_id))
+      .toSorted((one, another) => one.id - another.id)[0]
     if (other === undefined) continue
     left.delete(other)
     found.add(row)
   }
-  for (const [one, formers] of await formerFlaws(reader, deploymentId, [...left])) {
-    const { id, flaw_id: flaw } = one
-    const row = rows.find(
-      (each) =>
-        !found.has(each) &&
-        !separated.get(each.id)?.has(flaw) &&
-        !separated.get(id)?.has(each.flaw_id) &&
-        formers.some((former) => isFormer(each, former)),
-    )
+  const rowsOf = Map.groupBy(rows, ({ flaw_id: flaw }) => flaw)
+  for (const [{ id, flaw_id: flaw }, formers] of await formerFlaws(reader, deploymentId, [...left])) {
+    const row = formers
+      .flatMap((former) =>
+        (rowsOf.get(former.flaw) ?? []).filter((each) => !found.has(each) && isFormer(each, former)),
+      )
+      .find((each) => !separated.get(each.id)?.has(flaw) && !separated.get(id)?.has(each.flaw_id))
     if (row) found.add(row)
   }
   return found
@@ -196,21 +200,6 @@ async function withOtherCode<R extends HeadRow>(
 /** Whether a finding is of a flaw as it was: where the code changed on both sides, each is another one. */
 const isFormer = ({ flaw_id: flaw, code }: Pick<BaseRow, 'flaw_id' | 'code'>, former: Former): boolean =>
   flaw === former.flaw && (former.code === null || former.code === code)
-
-/** Whether an advisory goes by another id: one lists the other by its own. */
-function isSameAdvisory(one: AdvisoryIds, other: AdvisoryIds): boolean {
-  const [ids, otherIds] = [idsOf(one), idsOf(other)]
-  const [own, otherOwn] = [ids[0], otherIds[0]]
-  return own !== undefined && otherOwn !== undefined && (ids.includes(otherOwn) || otherIds.includes(own))
-}
-
-type AdvisoryIds = Pick<BaseRow, 'advisory' | 'aliases_json'>
-
-function idsOf({ advisory, aliases_json: aliases }: AdvisoryIds): string[] {
-  // parse: our own column, written from a list of strings.
-  const ids = aliases === null ? [] : parseStored<string[]>(aliases)
-  return [...ids, ...(advisory === null ? [] : [advisory])].map((id) => id.toUpperCase())
-}
 
 type KeyOf = (row: HeadRow, resource: string | null) => string | null
 

@@ -4,6 +4,10 @@ import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
 import type { Services } from '#server/http/services.ts'
 import type { Identity } from '#server/http/single-sign-on.ts'
+import { TimeSlice } from '#server/time-slice.ts'
+
+/** Rows that are written at a time. */
+const rowsPerBatch = 500
 
 /** Whether a person is a member of a team by a group now, and was before. */
 interface Membership {
@@ -119,7 +123,10 @@ async function apply(
   at: number,
 ): Promise<void> {
   const { deploymentId } = transaction
+  // Thousands of teams may name the groups that a person has or had.
+  const slice = new TimeSlice()
   for (const { teamId, group } of left) {
+    if (slice.isOver) await slice.next()
     await transaction
       .deleteFrom('team_group_member')
       .where('deployment_id', '=', deploymentId)
@@ -128,11 +135,12 @@ async function apply(
       .where('person_id', '=', person.id)
       .execute()
   }
-  if (joined.length > 0) {
+  for (let from = 0; from < joined.length; from += rowsPerBatch) {
+    if (slice.isOver) await slice.next()
     await transaction
       .insertInto('team_group_member')
       .values(
-        joined.map(({ teamId, group }) => ({
+        joined.slice(from, from + rowsPerBatch).map(({ teamId, group }) => ({
           deployment_id: deploymentId,
           team_id: teamId,
           group_name: group,
@@ -154,8 +162,12 @@ async function apply(
     target: team,
     detail: { id: String(person.id), person: person.name, group },
   })
-  await recordAudits(transaction, [
+  const events = [
     ...left.map((one) => event('team.member_left', one)),
     ...joined.map((one) => event('team.member_joined', one)),
-  ])
+  ]
+  for (let from = 0; from < events.length; from += rowsPerBatch) {
+    if (slice.isOver) await slice.next()
+    await recordAudits(transaction, events.slice(from, from + rowsPerBatch))
+  }
 }

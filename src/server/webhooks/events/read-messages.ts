@@ -1,4 +1,5 @@
 import { personalEvents, type WebhookEvent } from '#contract/webhook-vocabulary.ts'
+import { TimeSlice } from '#server/time-slice.ts'
 import type { Message } from '../message.ts'
 import { tellMentioned, tellRequests } from '../people/answers.ts'
 import { isTold, type MailPerson } from '../people/mail-person.ts'
@@ -68,8 +69,12 @@ export async function readMessages(
     )
   const facts = await readFacts(reading, isWanted, checkedAt)
   const bySubscription = new Map<number, Message[]>()
-  for (const subscription of subscriptions)
+  // Each filter takes as long as a list, and statements alone let no request be answered in between.
+  const slice = new TimeSlice()
+  for (const subscription of subscriptions) {
+    if (slice.isOver) await slice.next()
     bySubscription.set(subscription.webhookId, await messagesOf(reading, subscription, facts, checkedAt))
+  }
   const personal = new PersonalMessages()
   await tellPeople({ reading, people, messages: personal }, facts, checkedAt)
   return { bySubscription, personal }

@@ -69,6 +69,9 @@ test('all that match are decided as a job, which is followed over a reload and u
   await page.keyboard.type('Later')
   // The one that stands so already is not decided again.
   await expect(dialog).toContainText('149 of 150 findings in 2 projects will be ignored.')
+  await expect(dialog.getByRole('list', { name: 'Severities' })).toContainText(
+    /\d+ (critical|high|medium|low)/,
+  )
   await expect(dialog).toContainText("1 won't change")
   await expect(dialog).toContainText('1 is already ignored as no time')
   await expect(dialog.getByRole('list', { name: 'Projects' })).toContainText(/acme\/shop.*\d/)
@@ -177,6 +180,7 @@ test('selected rows that would not change are counted with the reason, in the li
   await expect(line.locator(':focus')).toBeVisible()
   await page.keyboard.press('1')
   await expect(line).toContainText('3 of 5 will change: 2 are already ignored as false positive.')
+  await expect(line.getByRole('list', { name: 'Severities' })).toContainText(/\d+ (critical|high|medium|low)/)
   await page.keyboard.press('Enter')
   const notices = page.getByRole('region', { name: 'Notifications' })
   await expect(notices).toContainText('2 of 5 were already ignored as false positive.')

@@ -52,6 +52,8 @@ export const triagePreview = z.object({
   /** Their other instances, on refs that were not requested, which get the same triage. */
   along: z.int(),
   projects: z.array(z.object({ name: z.string(), count: z.int() })),
+  /** `count` by severity, zeros included. */
+  severities: maybe(z.record(z.string(), z.int())),
   skipped,
   /** The part of `count` that keeps its status from a scan. */
   fixed: maybe(z.int()),

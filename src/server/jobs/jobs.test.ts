@@ -97,6 +97,7 @@ describe('the preview of a job', () => {
         { name: 'acme/shop', count: 4 },
         { name: 'acme/bank', count: 3 },
       ],
+      severities: { low: 0, medium: 7, high: 0, critical: 0 },
       skipped: [{ code: 'unchanged', reason: 'Already in this state.', count: 1 }],
       fixed: 1,
       muted: 0,

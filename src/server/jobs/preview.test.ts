@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { triage } from '#contract/operations/triage.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { findingTypes, newTriageStates, triageReasons } from '#contract/vocabulary.ts'
-import { states } from '#server/db/codes.ts'
+import { severities, states } from '#server/db/codes.ts'
 import { isChangedBy, parseTriage, withSnapshot } from '#server/findings/public.ts'
 import { runsOnEngine } from '#server/testing/database.ts'
 import { startTestService } from '#server/testing/service.ts'
@@ -12,19 +12,19 @@ import { type PlainFinding, readPlainFindings, selectPlainly } from '../findings
 import { addVariety } from '../findings/testing/variety.ts'
 import { planJob } from './preview.ts'
 
-/** Reasons for findings of every type. */
-const reasonsOfAll = triageReasons.filter((reason) => reason !== 'revoked')
+// The reason of secrets alone is refused for the other types.
+const reasons = triageReasons.filter((reason) => reason !== 'revoked')
 const nextMonth = '2026-02-01T00:00:00Z'
 const decision = fc.oneof(
   fc.record({ new_triage_state: fc.constantFrom(...newTriageStates) }),
   fc.record({
     new_triage_state: fc.constant('ignored' as const),
-    new_triage_reason: fc.constantFrom(...reasonsOfAll),
+    new_triage_reason: fc.constantFrom(...reasons),
     new_note: fc.constantFrom('a test', 'other', ''),
   }),
   fc.record({
     new_triage_state: fc.constant('ignored' as const),
-    new_triage_reason: fc.constantFrom(...reasonsOfAll),
+    new_triage_reason: fc.constantFrom(...reasons),
     new_ignored_until: fc.constantFrom(nextMonth, '2026-03-01T00:00:00Z'),
   }),
   fc.record({ new_note: fc.constantFrom('a test', '') }),
@@ -104,6 +104,11 @@ it('counts what is true of each finding, for any decision of any filter', async 
           triaged.filter((row) => states[row.state] === 'fixed').length,
           triaged.filter((row) => states[row.state] === 'muted').length,
         ])
+        expect(preview.severities).toEqual(
+          Object.fromEntries(
+            severities.map((name, code) => [name, triaged.filter((row) => row.severity === code).length]),
+          ),
+        )
         expect(preview.projects.reduce((sum, { count }) => sum + count, 0)).toBe(triaged.length)
       },
     ),

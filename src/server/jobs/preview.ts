@@ -25,13 +25,14 @@ export async function planJob(
   const { decision, seenAt } = triage
   const selection = selectionOfTarget(triage, deploymentId)
   const effect = await planTriage(view, selection, { decision, seenAt, actor })
-  const { ids, along, projects, skipped, fixed, muted, requested } = effect
+  const { ids, along, projects, severities, skipped, fixed, muted, requested } = effect
   return {
     ids,
     preview: {
       count: ids.length,
       along,
       projects,
+      severities,
       skipped: sortSkipCounts(skipped),
       fixed,
       muted,

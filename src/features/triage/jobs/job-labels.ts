@@ -23,6 +23,7 @@ export const jobDialogLabels = {
   nothingChanged: 'Nothing was changed.',
   along: (count: number) => `Also applies to ${plural(count, 'instance')} on other branches.`,
   projects: 'Projects',
+  severities: 'Severities',
   moreProjects: (count: number) => `and ${plural(count, 'more project')}`,
   unchanged: (count: number) => `${formatNumber(count)} won't change`,
 } as const

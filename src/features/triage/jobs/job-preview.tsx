@@ -9,6 +9,7 @@ import {
   previewTotal,
   unchangedLabels,
 } from './job-labels.ts'
+import { SeverityCounts } from './severity-counts.tsx'
 
 /** The maximum number of projects listed; the rest are counted. */
 const projectsShown = 6
@@ -22,11 +23,12 @@ export function JobPreview({
   preview: TriagePreview | undefined
 }) {
   if (!preview) return <PreviewSkeleton />
-  const { along, projects, skipped } = preview
+  const { along, projects, severities, skipped } = preview
   const exclusions = exclusionLabels(preview)
   return (
     <div className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
       <p className="text-base font-medium">{previewSentence(decision, preview)}</p>
+      <SeverityCounts counts={severities} />
       {along > 0 && <p className="text-2">{labels.along(along)}</p>}
       {projects.length > 0 && <ProjectCounts projects={projects} />}
       {skipped.length > 0 && (

@@ -4,6 +4,7 @@ import { jobPreviewOptions } from '#api/findings/jobs.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { type Decision, maxPerRequest, triageRequest } from '../saving/decision.ts'
 import { selectionLabel } from './job-labels.ts'
+import { SeverityCounts } from './severity-counts.tsx'
 
 /** The debounce time of typing before a recount, in milliseconds. */
 const debounce = 400
@@ -15,7 +16,7 @@ interface SelectionPreviewProps {
   decision: Decision
 }
 
-/** How many of the selected rows a triage would change, and why not the others; empty if all would change. */
+/** How many of the selected rows a triage would change, of which severities, and why not the others. */
 export function SelectionPreview({ deployment, type, ids, decision }: SelectionPreviewProps) {
   const [note, setNote] = useState(decision.note)
   useEffect(() => {
@@ -26,6 +27,12 @@ export function SelectionPreview({ deployment, type, ids, decision }: SelectionP
     ...jobPreviewOptions(deployment, triageRequest(type, ids, { ...decision, note })),
     enabled: ids.length > 1 && ids.length <= maxPerRequest,
   })
-  const label = data && selectionLabel(decision, data)
-  return label && <p className="basis-full text-xs text-2">{label}</p>
+  if (!data) return null
+  const label = selectionLabel(decision, data)
+  return (
+    <div className="grid basis-full gap-1 text-xs text-2">
+      {label && <p>{label}</p>}
+      <SeverityCounts counts={data.severities} />
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import type { NewTriageState } from '#contract/vocabulary.ts'
-import { ownerSources, states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { ownerSources, severities, states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { leastSeverity, requiresApproval } from '../approvals/rules.ts'
@@ -25,6 +25,8 @@ export interface TriageEffect {
   along: number
   /** Sorted by count, descending, then by name. */
   projects: { name: string; count: number }[]
+  /** `ids` by severity, zeros included. */
+  severities: Record<string, number>
   /** Those of `ids` that keep the status from a scan. */
   fixed: number
   muted: number
@@ -56,8 +58,9 @@ export async function planTriage(
   const changed = await changedRows(reader, selection.deploymentId, table, rows, triage.decision)
   const isTriagedSince = triagedSinceTest(table, triage)
   const approval = await approvalTest(reader, selection.deploymentId, table, triage.decision)
-  const { project, removed, state } = table.columns
+  const { project, removed, severity, state } = table.columns
   const perProject = new Uint32Array(project.size)
+  const perSeverity = new Uint32Array(severities.length + 1)
   const changedFlaws = new Uint8Array(table.flawsEnd)
   const ids = new Int32Array(rows.length)
   const effect = { along: 0, fixed: 0, muted: 0, requested: 0 }
@@ -77,6 +80,8 @@ export async function planTriage(
       else if (needs) effect.requested += 1
       const id = project.array[row] ?? 0
       perProject[id] = (perProject[id] ?? 0) + 1
+      const level = severity.array[row] ?? 0
+      perSeverity[level] = (perSeverity[level] ?? 0) + 1
       changedFlaws[table.flaws[row] ?? 0] = 1
     }
   }
@@ -92,7 +97,14 @@ export async function planTriage(
     .map(([id, name]) => ({ name, count: perProject[id] ?? 0 }))
     .filter((one) => one.count > 0)
     .sort((one, other) => other.count - one.count)
-  return { ...effect, ids: ids.subarray(0, count), projects, skipped }
+  return {
+    ...effect,
+    ids: ids.subarray(0, count),
+    projects,
+    // A column has the position of a word plus one.
+    severities: Object.fromEntries(severities.map((name, code) => [name, perSeverity[code + 1] ?? 0])),
+    skipped,
+  }
 }
 
 /**

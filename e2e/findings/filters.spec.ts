@@ -137,3 +137,29 @@ async function openElsewhere(browser: Browser, service: { base: string; token: s
   await page.goto(url)
   return new FindingsPage(page)
 }
+
+test('rules with the same end show what tells them apart', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const rules = ['java.lang.security.audit.sqli', 'python.django.security.injection.sqli'].map(
+    (start) => `${start}.tainted-sql-string-of-a-request`,
+  )
+  await workspace.scan(
+    'acme/shop',
+    rules.map((rule) => ({ rule })),
+  )
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code'))
+  for (const rule of rules) {
+    const label = list.value('Rule', rule).locator('xpath=ancestor::label')
+    const [start] = rule.split('.')
+    const lead = label.getByText(`${start}.`, { exact: true })
+    await expect(lead).toBeVisible()
+    // All of it is shown, however narrow the column is.
+    expect(await lead.evaluate(({ parentElement: box }) => box && box.scrollWidth <= box.clientWidth)).toBe(
+      true,
+    )
+  }
+})

@@ -1,5 +1,6 @@
 import { none } from '#contract/parameters/query.ts'
 import { formatNumber } from '#lib/text/format.ts'
+import { uniqueLeads } from '#lib/text/unique-leads.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { RailGroup, RailValue } from './rail-group.tsx'
@@ -55,6 +56,7 @@ export function ValuesGroup({
   const matching =
     searchText === '' ? all : all.filter(({ label }) => label.toLowerCase().includes(searchText))
   const shown = open ? matching : all.filter(({ value }, index) => index < few || chosen.includes(value))
+  const leads = keepEnd && uniqueLeads(shown.map(({ label }) => label))
   if (all.length === 0) return null
   return (
     <SearchableGroup label={label} search={search} hidden={all.length - shown.length}>
@@ -65,6 +67,7 @@ export function ValuesGroup({
           word={label}
           mono={mono}
           keepEnd={keepEnd}
+          lead={leads ? leads.get(label) : undefined}
           checked={chosen.includes(value)}
           count={count}
           onToggle={() => onToggle(value)}

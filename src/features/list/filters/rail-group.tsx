@@ -31,6 +31,8 @@ interface RailValueProps {
   mono?: boolean | undefined
   /** Truncates the label at the start: rule names share prefixes. */
   keepEnd?: boolean | undefined
+  /** With `keepEnd`: how much of its start is kept, too. */
+  lead?: number | undefined
   /** `exclude` is true with Alt, or for the minus key. */
   onToggle: (exclude: boolean) => void
 }
@@ -44,6 +46,7 @@ export function RailValue({
   count,
   mono,
   keepEnd,
+  lead,
   onToggle,
 }: RailValueProps) {
   const press = (event: MouseEvent) => {
@@ -82,7 +85,7 @@ export function RailValue({
                 {railLabels.not}{' '}
               </span>
             )}
-            {keepEnd ? <TruncateStart text={word} /> : <bdi>{word}</bdi>}
+            {keepEnd ? <TruncateStart text={word} lead={lead} /> : <bdi>{word}</bdi>}
           </span>
         }
         end={count === undefined ? undefined : formatNumber(count)}

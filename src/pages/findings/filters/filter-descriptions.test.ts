@@ -27,6 +27,17 @@ describe('a filter in words', () => {
     )
   })
 
+  it('says first what tells rules with the same end apart', () => {
+    const [chip] = describeFilter({
+      rules: ['java.lang.security.tainted-sql', 'python.django.tainted-sql', 'go.lang.xss', 'go.tainted-sql'],
+    })
+    expect(chip?.value).toBe('java.…tainted-sql, python.…tainted-sql, go.lang.xss and 1 more')
+    const [paths] = describeFilter({ not_rules: ['js/xss', 'py/xss'] })
+    expect(paths?.value).toBe('js/xss, py/xss')
+    const [versions] = describeFilter({ versions: ['1.2.0', '2.1.0'] })
+    expect(versions?.value).toBe('1.2.0, 2.1.0')
+  })
+
   it('says the same word once', () => {
     const [chip] = describeFilter({ exposures: ['reachable', 'unknown', none] })
     expect(chip?.value).toBe('Reachable, Not analyzed')

@@ -7,6 +7,7 @@ import { severityLabel } from '#features/severity.tsx'
 import { statusLabel } from '#features/status.tsx'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
+import { uniqueLeads } from '#lib/text/unique-leads.ts'
 import { exactDay, exactTime } from '#lib/time/instant.ts'
 import { humanize } from '../columns/humanize.ts'
 import { cellLabels, validityLabels } from '../labels.ts'
@@ -156,7 +157,26 @@ function chipValue(
   if (name === 'primary_ref' || name === 'dedup') return undefined
   if (!Array.isArray(value)) return valueLabel(name, value)
   const words = [...new Set(value.map((one) => valueLabel(name, one)))]
-  const shown = words.slice(0, maxValues)
+  const areRules = name === 'rules' || name === 'not_rules'
+  const shown = (areRules ? withoutMiddle(words) : words).slice(0, maxValues)
   const rest = words.length - shown.length
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
+}
+
+/** Shortens rules with the same end to what tells them apart and that end, since a chip has room for little more. */
+function withoutMiddle(names: readonly string[]): string[] {
+  const leads = uniqueLeads(names)
+  return names.map((name) => {
+    const lead = leads.get(name)
+    const end =
+      lead === undefined
+        ? ''
+        : name
+            .slice(lead)
+            .split(/[./:\\]/)
+            .at(-1)
+    return end && lead !== undefined && name.length > lead + end.length
+      ? `${name.slice(0, lead)}…${end}`
+      : name
+  })
 }

@@ -4,6 +4,7 @@ import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { none } from '#contract/parameters/query.ts'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
 import { SearchableGroup, useGroupSearch } from '#features/list/filters/searchable-group.tsx'
+import { uniqueLeads } from '#lib/text/unique-leads.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { type ListState, requestOf, valuesOf, withToggled, withValues } from '../list/list-state.ts'
@@ -45,6 +46,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
     index < few || chosen.includes(value) || excluded.includes(value)
   const shown = open ? all : all.filter(isPinned)
   const rest = answer?.rest[name]?.values ?? 0
+  const leads = uniqueLeads(shown)
   const hidden = all.length - shown.length + (open ? 0 : rest)
   if (facets && all.length === 0 && text === '') return null
   if (!facets && countsFailed) return <NamedGroup {...props} />
@@ -67,6 +69,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
           name={name}
           value={value}
           mono={mono && value !== none}
+          lead={leads.get(value)}
           checked={chosen.includes(value)}
           excluded={excluded.includes(value)}
           count={countOf(answer, name, value)}

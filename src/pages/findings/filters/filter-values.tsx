@@ -25,6 +25,8 @@ interface ValueProps {
   excluded?: boolean
   count: number | undefined
   mono?: boolean | undefined
+  /** How much of its start is kept where it is truncated there. */
+  lead?: number | undefined
   onToggle: (exclude: boolean) => void
 }
 

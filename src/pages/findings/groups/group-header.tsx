@@ -89,7 +89,12 @@ function CardContent(props: ContentProps) {
   const isSecret = by === 'secret' && group.value !== null
   const extent = (
     <span className="min-w-0 truncate text-2">
-      {link} {extentLabel(by, group)} <TriagedCount count={triagedCount} />
+      {link} {extentLabel(by, group)} <TriagedCount count={triagedCount} />{' '}
+      {title.detail && (
+        <bdi className="font-mono text-xs" title={title.detail}>
+          {title.detail}
+        </bdi>
+      )}
     </span>
   )
   return (

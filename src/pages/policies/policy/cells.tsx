@@ -7,6 +7,7 @@ import { formatNumber, formatPercent } from '#lib/text/format.ts'
 import { exactDay, exactTime, parseInstant, shortAge } from '#lib/time/instant.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
+import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { labels } from '../labels.ts'
 import { openFindingsPath } from '../mode/findings-url.ts'
 import { ModeControl } from '../mode/mode-control.tsx'
@@ -26,7 +27,7 @@ function useHere(path: string): boolean {
 
 /** The rule by its short name, linked to its page, and its ID if there is room. */
 export function RuleName({ rule, room = false }: CellProps & { room?: boolean }) {
-  const { deployment } = useRulesContext()
+  const { deployment, leads } = useRulesContext()
   const here = useHere(rule.path)
   return (
     <span
@@ -45,8 +46,8 @@ export function RuleName({ rule, room = false }: CellProps & { room?: boolean })
         <bdi>{ruleTitle(rule)}</bdi>
       </Link>
       {/* Paths are distinguished by their end. */}
-      <span className="min-w-20 flex-1 truncate font-mono text-xs text-2 [direction:rtl] text-left">
-        <bdi dir="ltr">{rule.path}</bdi>
+      <span className="min-w-20 flex-1 font-mono text-xs text-2">
+        <TruncateStart text={rule.path} lead={leads.get(rule.path)} />
       </span>
     </span>
   )

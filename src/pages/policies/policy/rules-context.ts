@@ -10,6 +10,8 @@ interface RulesContext {
   /** The reference time of all rows. */
   now: Date
   fixRateSince: string | null | undefined
+  /** How much of the start of paths with the same end is always shown. */
+  leads: ReadonlyMap<string, number>
   disabledReason: string | undefined
   choose: (rulePath: string, mode: PolicyMode) => void
   active: ActiveRow

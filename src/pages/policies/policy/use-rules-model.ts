@@ -7,6 +7,7 @@ import { useLoadMore } from '#features/list/table/use-load-more.ts'
 import { useRestorePosition } from '#features/list/table/use-restore-position.ts'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { useMoment } from '#features/use-moment.ts'
+import { uniqueLeads } from '#lib/text/unique-leads.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { announce } from '#ui/live-region.tsx'
@@ -99,13 +100,14 @@ function useContextOfRules({ deployment, policyId, type, modes, rules, choose }:
   useLayoutEffect(() => {
     latest.current = choose
   })
-  const { fixRateSince } = rules
+  const { fixRateSince, rows = nothing } = rules
+  const leads = useMemo(() => uniqueLeads(rows.map(idOf)), [rows])
   const { disabledReason } = modes
   return useMemo(
     () => ({
-      ...{ deployment, policyId, type, now, fixRateSince, disabledReason, active },
+      ...{ deployment, policyId, type, now, fixRateSince, leads, disabledReason, active },
       choose: (...args: Parameters<typeof choose>) => latest.current(...args),
     }),
-    [deployment, policyId, type, now, fixRateSince, disabledReason, active],
+    [deployment, policyId, type, now, fixRateSince, leads, disabledReason, active],
   )
 }

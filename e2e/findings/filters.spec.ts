@@ -138,11 +138,7 @@ async function openElsewhere(browser: Browser, service: { base: string; token: s
   return new FindingsPage(page)
 }
 
-test('rules with the same end show what tells them apart', async ({
-  page,
-  workspace,
-  signedIn: _,
-}) => {
+test('rules with the same end show what tells them apart', async ({ page, workspace, signedIn: _ }) => {
   const rules = ['java.lang.security.audit.sqli', 'python.django.security.injection.sqli'].map(
     (start) => `${start}.tainted-sql-string-of-a-request`,
   )
@@ -162,4 +158,29 @@ test('rules with the same end show what tells them apart', async ({
       true,
     )
   }
+})
+
+test('the path says whether it is read as a prefix or as a pattern', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan(
+    'acme/shop',
+    ['src/app.py', 'src/web/views.py', 'src/web/views.js', 'tests/app.py'].map((path) => ({ path })),
+  )
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code'))
+  const path = list.rail.getByRole('searchbox', { name: 'Path prefix or pattern' })
+  await path.fill('src/')
+  await expect(list.rail.getByText('Read as a prefix')).toBeVisible()
+  await expect(list.rows).toHaveCount(3)
+  await path.fill('src/**/*.py')
+  await expect(list.rail.getByText('Read as a pattern')).toBeVisible()
+  await expect(list.rows).toHaveCount(2)
+  await path.fill('')
+  await expect(list.rail.getByText('Read as a')).toHaveCount(0)
+  await list.rail.getByRole('searchbox', { name: 'Exclude path' }).fill('**/web/')
+  await expect(list.rail.getByText('Read as a pattern')).toBeVisible()
+  await expect(list.rows).toHaveCount(2)
 })

@@ -1,4 +1,5 @@
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
+import { isPathPattern } from '#contract/parameters/path-pattern.ts'
 import { none } from '#contract/parameters/query.ts'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
 import { formatNumber } from '#lib/text/format.ts'
@@ -61,6 +62,7 @@ export function PathGroup({ state, change }: RailProps) {
         onType={type('path')}
         className="mt-0.5"
       />
+      <PathForm filter={state.filter.path} />
       <DebouncedInput
         label={filterLabels.notPath}
         placeholder={filterLabels.notPathExample}
@@ -69,7 +71,18 @@ export function PathGroup({ state, change }: RailProps) {
         onType={type('not_path')}
         className="mt-1.5"
       />
+      <PathForm filter={state.filter.not_path} />
     </RailGroup>
+  )
+}
+
+/** Says how a filter of paths is read. */
+function PathForm({ filter }: { filter: string | undefined }) {
+  if (filter === undefined || filter === none) return null
+  return (
+    <p role="status" className="pt-0.5 text-xs text-3">
+      {isPathPattern(filter) ? filterLabels.asPattern : filterLabels.asPrefix}
+    </p>
   )
 }
 

@@ -31,7 +31,7 @@ const parameters = {
   repos: some('acme/shop', 'globex/tool', 'no/where'),
   repository_ids: some(1, 2, 99),
   rules: some('sast.rule-0', 'secrets.rule-1', 'x'),
-  path: fc.constantFrom('src/', '*.ts', 'src/*[id]*', 'lib/c?', '*', none, ''),
+  path: fc.constantFrom('src/', '*.ts', 'src/**/*.ts', '**/b/', 'src/*[id]*', 'lib/c?', '*', none, ''),
   q: fc.constantFrom('RULE-1', 'src', 'S3_bucket', 'lodash', 'wrong', 'ghsa', '%', 'Own message', 'zz'),
   categories: some('security', 'performance', none),
   confidence: some('low', 'high', none),

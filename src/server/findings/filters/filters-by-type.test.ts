@@ -26,7 +26,26 @@ describe('paths', () => {
         'path=**/x/*',
         [
           [true, { path: 'a/x/b' }],
+          [true, { path: 'x/b' }],
           [false, { path: 'a/y/b' }],
+          [false, { path: 'ax/b' }],
+        ],
+      ],
+      [
+        'path=src/**/*.py',
+        [
+          [true, { path: 'src/app.py' }],
+          [true, { path: 'src/web/app.py' }],
+          [false, { path: 'src/app.js' }],
+          [false, { path: 'lib/src/app.py' }],
+        ],
+      ],
+      [
+        'not_path=**/vendor/',
+        [
+          [true, { path: 'src/vendored/a.ts' }],
+          [false, { path: 'vendor/a.ts' }],
+          [false, { path: 'src/vendor/x/a.ts' }],
         ],
       ],
       [

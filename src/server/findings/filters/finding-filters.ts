@@ -132,8 +132,8 @@ async function codesListing(
 }
 
 /**
- * Tests whether a path begins with `pattern`, or, if the pattern contains `*`, whether the whole path matches it; `*`
- * matches any characters, including slashes. Case-sensitive. Source: docs/api.md#filters.
+ * Tests whether a path begins with `pattern`, or, if the pattern contains `*`, whether the whole path matches it.
+ * Case-sensitive. Source: docs/api.md#filters.
  */
 function pathMatches(pattern: string, { table }: FilterContext): RowTest {
   if (pattern === none) return codesIn(table, 'path', [0])

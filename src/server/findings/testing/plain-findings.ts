@@ -99,8 +99,12 @@ function pathMatches(path: string | null, pattern: string) {
   if (pattern === none) return path === null
   if (path === null) return false
   if (!pattern.includes('*')) return path.startsWith(pattern)
-  const escaped = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${escaped.join('.*')}$`, 's').test(path)
+  const parts = (pattern.endsWith('/') ? `${pattern}*` : pattern).split(/((?<![^/])\*\*\/|\*+)/)
+  const source = parts.map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    return part.endsWith('/') ? '(?<![^/])(.*/)?' : '.*'
+  })
+  return new RegExp(`^${source.join('')}$`, 's').test(path)
 }
 
 const packageOf = (upgrade: string) =>

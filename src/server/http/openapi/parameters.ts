@@ -84,7 +84,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   last_scan: { description: '`never`, `failed`, `running`, or `older_than:<days>`.' },
   page: { description: 'Page number, from 0.', default: 0 },
   page_size: { description: 'Number of rows per page.', default: 100 },
-  path: { description: 'Path prefix, or a pattern with `*`.' },
+  path: {
+    description:
+      'Path prefix, or a pattern of the whole path with `*` (any characters, slashes too) and `**/` (any folders or none).',
+  },
   policies: { description: 'Mode of the rule in its policy: monitor, comment, block.' },
   primary_ref: { description: 'Findings of primary branches.' },
   project_tags: { description: 'Tags of the project; `__none` selects projects without tags.' },

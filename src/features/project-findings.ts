@@ -1,5 +1,6 @@
 import { findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
+import type { Project } from '#contract/responses/projects.ts'
 import type { severities } from '#contract/vocabulary.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { labels } from './labels.ts'
@@ -27,3 +28,10 @@ export const productLabels: readonly (readonly [PageType, string])[] = [
   ['sca', labels.products.sca],
   ['secrets', labels.products.secrets],
 ]
+
+/** Whether nobody knows what a project has, since it was never scanned; one that was split off may have findings before. */
+export const isUnscanned = ({
+  latest_scan_at: at,
+  open = {},
+}: Pick<Project, 'latest_scan_at' | 'open'>): boolean =>
+  !at && Object.values(open ?? {}).every((counts) => Object.values(counts).every((count) => count === 0))

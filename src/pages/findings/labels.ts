@@ -136,6 +136,8 @@ export const listLabels = {
     sca: 'No supply-chain findings',
     secrets: 'No secrets',
   },
+  neverScanned: (project: string) => `${project} was never scanned`,
+  neverScannedDetail: 'Its findings are unknown until its first scan is imported.',
   noFindingsDetail: 'The latest scans of this deployment report none.',
   unknownColumn: (name: string) => `Unknown column “${name}”`,
 } as const

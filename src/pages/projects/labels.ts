@@ -116,6 +116,7 @@ export const labels = {
     exportSbom: 'Export SBOM',
     lastScan: 'Last scan',
     neverScanned: 'Never scanned',
+    unknownFindings: 'Never scanned: its findings are unknown until the first scan is imported.',
     primaryBranch: 'Primary branch',
     noPrimaryBranch: 'No primary branch',
     openFindings: 'Open findings',

@@ -1,6 +1,6 @@
 import type { Project } from '#contract/responses/projects.ts'
 import { severities } from '#contract/vocabulary.ts'
-import { openList, productLabels } from '#features/project-findings.ts'
+import { isUnscanned, openList, productLabels } from '#features/project-findings.ts'
 import { SeverityIcon } from '#features/severity.tsx'
 import type { PageType } from '#lib/urls/paths.ts'
 import { classes } from '#ui/classes.ts'
@@ -52,6 +52,7 @@ export function CountsHeader({ label }: { label: string }) {
 
 /** The open findings of one product, each number linked to its list. */
 export function OpenCounts({ row: { project, deployment }, type }: { row: ProjectRow; type: PageType }) {
+  if (isUnscanned(project)) return <NeverScanned className="block truncate text-right" />
   if (!project.open) return <span className="block truncate text-right text-3">{labels.notCounted}</span>
   const counts = countsOf(project, type)
   // One base URL per product with the severities appended: a row has nine of these links.
@@ -88,7 +89,9 @@ export function OpenCard({
     <span className="min-w-0 text-xs">
       <span className="flex gap-1">
         <span className="truncate text-3">{label}</span>
-        {project.open ? (
+        {isUnscanned(project) ? (
+          <NeverScanned />
+        ) : project.open ? (
           <Count count={counts.total} href={all} label={labels.openIn(counts.total, productLabel(type))} />
         ) : (
           <span className="text-3">–</span>
@@ -110,6 +113,16 @@ export function OpenCard({
               ),
           )}
       </span>
+    </span>
+  )
+}
+
+/** Nobody knows what a project has that was never scanned: it is not zero. */
+function NeverScanned({ className }: { className?: string }) {
+  return (
+    <span title={labels.project.neverScanned} className={classes('text-3', className)}>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{labels.project.neverScanned}</span>
     </span>
   )
 }

@@ -131,11 +131,11 @@ function byEffect(left: GateFinding, right: GateFinding) {
 }
 
 async function missingScan(reader: Reader, request: GateRequest, now: number): Promise<GateReason> {
-  if (request.commit === null) return reasons.noCommit()
+  if (request.commit === null) return reasons.noCommit(request.project)
   if (await isImporting(reader, request, now)) return reasons.importing()
   const newest = await newestCommit(reader, request)
   return newest === null || newest === request.commit
-    ? reasons.noScan(request.commit)
+    ? reasons.noScan(request.project, request.commit)
     : reasons.otherCommit(request.commit, newest)
 }
 

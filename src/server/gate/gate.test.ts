@@ -10,6 +10,7 @@ import { triage } from '#contract/operations/triage.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
 import { sarif } from '#server/scans/rescan/testing/hand-written.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
+import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 
 const xss = result('xss', 'app.py', 'render(name)', 10)
@@ -53,6 +54,21 @@ const counted = (body: Awaited<ReturnType<typeof gate>>) =>
 const codes = (body: Awaited<ReturnType<typeof gate>>) => body.reasons.map(({ code }) => code)
 
 describe('the verdict on a commit', () => {
+  test('says that the project was never scanned, with and without a commit', async () => {
+    const service = await startTestService()
+    const { services, deployment, clock } = service
+    await rowsOf(services.database, deployment.id, clock.now).project({ name: 'acme/shop' })
+    const asked = await gate(service)
+    expect(asked).toMatchObject({ verdict: 'none', reasons: [{ code: 'no_scan' }] })
+    expect(asked.reasons[0]?.message).toMatch('The project was never scanned.')
+    const { body } = await service.call(getGate, { path: shop })
+    expect(body.reasons).toMatchObject([{ code: 'no_commit' }])
+    expect(body.reasons[0]?.message).toMatch('The project was never scanned.')
+    // Another commit of a project with scans is another matter.
+    await upload(service, semgrep([xss]), { ref: 'main', commit: 'ba5e' })
+    expect((await gate(service)).reasons[0]?.message).not.toMatch('never scanned')
+  })
+
   test('passes with what the base has', async () => {
     const service = await started()
     await upload(service, semgrep([xss]), change)

@@ -1,5 +1,6 @@
 import type { GateAnswer, GateReason } from '#contract/responses/gate.ts'
 import { fromCode, scanStatuses } from '#server/db/codes.ts'
+import type { GateProject } from './request.ts'
 import type { GateScan } from './scans.ts'
 
 /** Reasons that tell how findings were compared, or whose effect depends on the project: alone they prevent nothing. */
@@ -14,15 +15,19 @@ export const sourceName = ({ tool, category }: { tool: string; category: string 
 
 const shortCommit = (commit: string) => (/^[0-9a-f]{40,}$/.test(commit) ? commit.slice(0, 12) : commit)
 
+/** That no scan of any commit arrived explains more than that none of this one did. */
+const neverScanned = ({ lastScanAt }: GateProject) =>
+  lastScanAt === null ? 'The project was never scanned. ' : ''
+
 /** The reasons of a verdict, in words. */
 export const reasons = {
-  noCommit: (): GateReason => ({
+  noCommit: (project: GateProject): GateReason => ({
     code: 'no_commit',
-    message: 'No scan names the commit that it is about.',
+    message: `${neverScanned(project)}No scan names the commit that it is about.`,
   }),
-  noScan: (commit: string): GateReason => ({
+  noScan: (project: GateProject, commit: string): GateReason => ({
     code: 'no_scan',
-    message: `No scan of the commit ${shortCommit(commit)} has arrived.`,
+    message: `${neverScanned(project)}No scan of the commit ${shortCommit(commit)} has arrived.`,
   }),
   otherCommit: (commit: string, newest: string): GateReason => ({
     code: 'other_commit',

@@ -33,6 +33,8 @@ export interface GateProject {
   url: string | null
   /** As it is set: its first full scan may not have arrived. */
   primaryBranch: string | null
+  /** null before its first scan. */
+  lastScanAt: number | null
   settings: GateSettings
 }
 
@@ -42,7 +44,14 @@ export interface GateRef {
   isPrimary: boolean
 }
 
-const columns = ['id', 'name', 'url', 'primary_branch as primaryBranch', 'gate_json'] as const
+const columns = [
+  'id',
+  'name',
+  'url',
+  'primary_branch as primaryBranch',
+  'latest_scan_at as lastScanAt',
+  'gate_json',
+] as const
 
 const toGateProject = ({
   gate_json: json,

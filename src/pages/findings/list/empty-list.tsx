@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { facetsOptions } from '#api/findings/findings.ts'
+import { projectOptions } from '#api/projects/projects.ts'
 import { ImportLink } from '#features/import-link.tsx'
 import { NoMatches } from '#features/list/no-matches.tsx'
+import { isUnscanned } from '#features/project-findings.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { describeFilter } from '../filters/filter-descriptions.ts'
@@ -23,6 +25,7 @@ export function EmptyList({ deployment, state, change, total }: EmptyListProps) 
     ...facetsOptions(deployment, { issue_type: state.type }),
     enabled: filtered && total === 0,
   })
+  const unscanned = useUnscanned(deployment, state, total === 0)
   if (total !== undefined && total > 0) {
     const last = Math.ceil(total / state.pageSize) - 1
     return (
@@ -43,8 +46,27 @@ export function EmptyList({ deployment, state, change, total }: EmptyListProps) 
       </EmptyState>
     )
   }
+  if (unscanned) {
+    return (
+      <EmptyState
+        icon="finding"
+        title={listLabels.neverScanned(unscanned)}
+        actions={<ImportLink deployment={deployment} />}
+      >
+        {listLabels.neverScannedDetail}
+      </EmptyState>
+    )
+  }
   if (filtered && all.data?.total !== 0) return <NoneOfThese {...{ deployment, state, change }} />
   return <NoFindings type={state.type} deployment={deployment} />
+}
+
+/** Returns the project of an empty list if it is of one alone, which was never scanned: then it is not known to have none. */
+function useUnscanned(deployment: string, { filter }: ListState, isEmpty: boolean): string | undefined {
+  const [name = '', ...others] = filter.repos ?? []
+  const isOne = name !== '' && others.length === 0
+  const { data } = useQuery({ ...projectOptions(deployment, name), enabled: isEmpty && isOne })
+  return isOne && data && isUnscanned(data) ? data.name : undefined
 }
 
 function NoFindings({ type, deployment }: { type: ListState['type']; deployment: string }) {

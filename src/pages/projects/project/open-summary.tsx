@@ -1,5 +1,5 @@
 import type { Project } from '#contract/responses/projects.ts'
-import { openList } from '#features/project-findings.ts'
+import { isUnscanned, openList } from '#features/project-findings.ts'
 import { SeverityTable } from '#features/severity-table.tsx'
 import { labels } from '../labels.ts'
 
@@ -11,6 +11,7 @@ interface OpenSummaryProps {
 /** The open findings of a project, by severity and product. */
 export function OpenSummary({ deployment, project }: OpenSummaryProps) {
   const { open, name } = project
+  if (isUnscanned(project)) return <p className="text-2">{labels.project.unknownFindings}</p>
   if (!open) return <p className="text-3">{labels.project.notCounted}</p>
   return (
     <SeverityTable

@@ -134,7 +134,9 @@ async function findSubject(
   const name = requestedRef === undefined ? (shown?.name ?? project.primary_branch) : wholeRef(requestedRef)
   const subject = { ...withoutScan, projectId: project.id, name: project.name, url: project.url, ref: name }
   const none = (detail: string) => ({ ...subject, reason: { pointer: '/ref', detail } })
-  if (name === null) return none('The project has no primary branch. Specify a ref.')
+  const never = 'The project was never scanned, so its dependencies are unknown.'
+  const isScanned = project.latest_scan_at !== null
+  if (name === null) return none(isScanned ? 'The project has no primary branch. Specify a ref.' : never)
   const ref = await reader
     .selectFrom('ref')
     .select('id')
@@ -144,6 +146,7 @@ async function findSubject(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!ref) {
+    if (!isScanned) return none(never)
     return none(
       name === project.primary_branch
         ? `The primary branch ${name} is not scanned yet, so its dependencies are unknown.`

@@ -102,7 +102,7 @@ describe('what an export would describe', () => {
       expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(reason ?? 'none')])
       return reason
     }
-    const connection = await rows.project({ name: 'acme/bare', primary_branch: null })
+    const connection = await rows.project({ latest_scan_at: 1, name: 'acme/bare', primary_branch: null })
     const empty = await rows.project({ name: 'acme/empty' })
     const ref_id = await rows.ref({ project_id: empty })
     expect(await told({ repositoryId: String(shop), ref: 'ghost' })).toMatch('has no ref refs/heads/ghost')
@@ -116,7 +116,11 @@ describe('what an export would describe', () => {
 
   it('is offered from the refs that can be exported where the primary branch cannot', async () => {
     const { ask, call, clock, rows, shop } = await shopService()
-    const project_id = await rows.project({ name: 'acme/bare', primary_branch: null })
+    const project_id = await rows.project({
+      name: 'acme/bare',
+      primary_branch: null,
+      latest_scan_at: clock.now,
+    })
     const addRef = async (name: string, started_at: number, more: { lock?: boolean; scan?: object } = {}) => {
       const ref_id = await rows.ref({ project_id, name: `refs/heads/${name}`, is_primary: 0 })
       const scan_id = await rows.scan({ project_id, ref_id, started_at, ...more.scan })
@@ -147,6 +151,16 @@ describe('what an export would describe', () => {
     // One that does not exist, of a project whose primary branch does.
     const ghost = (await call(describeSbom, { query: { repositoryId: String(shop), ref: 'ghost' } })).body
     expect(ghost.refs).toEqual(['refs/heads/main'])
+  })
+
+  it('is unknown for a project that was never scanned, with or without a primary branch', async () => {
+    const { rows, call } = await shopService()
+    for (const primary_branch of ['refs/heads/main', null]) {
+      const id = await rows.project({ name: `acme/new-${primary_branch}`, primary_branch })
+      const { body } = await call(describeSbom, { query: { repositoryId: String(id) } })
+      expect(body).toMatchObject({ dependencies: null, refs: [] })
+      expect(body.reason).toBe('The project was never scanned, so its dependencies are unknown.')
+    }
   })
 
   it('is nothing in a deployment without scans', async () => {

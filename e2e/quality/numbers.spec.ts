@@ -54,9 +54,10 @@ const noLinks: readonly (readonly [text: RegExp, reason: string])[] = [
     'what one person decided at once, of which the audit log has a row that opens',
   ],
   [
-    /^main and |^[\w/.-]+ and [\d,]+ (pull requests|branches|refs)$/,
+    /^main and |^[\w/., -]+ and [\d,]+ (pull requests?|branch(es)?|refs?)$/,
     'the other branches of a finding, which are links below',
   ],
+  [/^Also on \d+ other refs?$|^\d+ fix pull requests?$/, 'a flag of a row, whose finding has the links'],
   [
     /^[\d,]+ dependencies in /,
     'the sum of packages without a license, whose packages and projects are links beside it',

@@ -76,10 +76,13 @@ const maxConcurrentReads = 4
 const maxUploadedBytes = 2 * 1024 ** 3
 const maxUploadedBytesOfCaller = 1024 ** 3
 
-const importQueues = (): Services['imports'] => ({
-  reading: new TurnQueue(maxConcurrentReads),
-  applying: new TurnQueue(1),
-  large: new TurnQueue(1),
+const importLimits = (): Pick<Services, 'imports' | 'uploads'> => ({
+  imports: {
+    reading: new TurnQueue(maxConcurrentReads),
+    applying: new TurnQueue(1),
+    large: new TurnQueue(1),
+  },
+  uploads: new BodyBudget(maxUploadedBytes, maxUploadedBytesOfCaller),
 })
 
 /** With it, a process that serves a thousand deployments of 5,000 findings stays below 1 GB. */
@@ -134,8 +137,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     deployments: directory,
     authenticator,
     exports: countExports(authenticator),
-    imports: importQueues(),
-    uploads: new BodyBudget(maxUploadedBytes, maxUploadedBytesOfCaller),
+    ...importLimits(),
     signInCodes: createSignInCodes(database, now),
     singleSignOn: await singleSignOnOf(parts, now, publicUrl),
     jobs: new Runner(() => services, [jobQueue, exportQueue, positionQueue, webhookQueue]),

@@ -74,7 +74,8 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     [`/projects/${project}`, 11],
     ['/dependencies', 2],
     ['/policies', 1],
-    [`/policies/${policy}`, 2],
+    // The policy, its rules, and how many projects it applies to.
+    [`/policies/${policy}`, 3],
     [`/rules/${rule}`, 2],
     ['/scans', 2],
     // The scan, then the verdict on its commit, and earlier ones.

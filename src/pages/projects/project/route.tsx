@@ -5,6 +5,7 @@ import { type LoaderFunctionArgs, Navigate, useLocation, useNavigate, useParams 
 import { clientContext } from '#api/cache/loader-context.ts'
 import { capabilitiesOptions } from '#api/health.ts'
 import { explain } from '#api/http/errors.ts'
+import { policyScopesOptions } from '#api/policy-scopes.ts'
 import { projectOptions } from '#api/projects/projects.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Link } from '#features/link.tsx'
@@ -19,13 +20,15 @@ import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { ProjectPage } from './project-page.tsx'
 
-/** Prefetches the project, and what the service supports, while the page's code loads. */
+/** Prefetches the project, the policies that apply, and what the service supports, while the page's code loads. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const client = context.get(clientContext)
+  const { deployment = '' } = params
   const name = projectNameIn(new URL(request.url).pathname)
-  void client.prefetchQuery(projectOptions(params['deployment'] ?? '', name))
-  // Sections that depend on it would otherwise make their requests a round later.
+  void client.prefetchQuery(projectOptions(deployment, name))
+  // Sections that depend on them would otherwise make their requests a round later.
   void client.prefetchQuery(capabilitiesOptions())
+  void client.prefetchQuery(policyScopesOptions(deployment))
   return null
 }
 

@@ -120,3 +120,31 @@ test('refuses the address of a repository or a job with a user, as before', asyn
     expect([status, text.includes('hunter2')]).toEqual([400, false])
   }
 })
+
+test('no URL that stands for a name leaves its credential', async () => {
+  const service = await startTestService()
+  let number = 0
+  const values: string[] = []
+  const next = () => {
+    const value = canary(++number)
+    values.push(value)
+    return value
+  }
+  const password = () => `https://ann:${next()}@git.example/a`
+  const parameter = () => `x?access_token=${next()}`
+  for (const url of [password, parameter])
+    for (const query of [
+      { project: url() },
+      { ref: `refs/heads/${url()}` },
+      { ref: 'main', base_ref: `refs/heads/${url()}` },
+      { ref: 'main', category: url() },
+      { ref: 'main', part: '1/2', key: url() },
+    ]) {
+      const { status, text } = await upload(service, semgrep([result('xss', 'a.py', 'x')]), query)
+      expect([query, status < 300, foundIn(text, values)]).toEqual([query, true, []])
+    }
+  const { text } = await service.call(exportFindings, { query: { issue_type: 'sast', format: 'csv' } })
+  expect(text).toContain('https://ann:[removed]@git.example/a')
+  const stored = [['export', text], ...(await columnsOf(service.services.database))]
+  expect(stored.filter(([, content = '']) => foundIn(content, values).length > 0)).toEqual([])
+})

@@ -1,5 +1,13 @@
+import { cycloneDxXml } from '../../ingest/testing/cyclonedx-xml.ts'
+import { dependencyCheckXml } from '../../ingest/testing/dependency-check-xml.ts'
 import { sampleFiles } from '../../ingest/testing/samples/all.ts'
 import { type Canary, type CanaryFile, formsOf } from './canaries.ts'
+
+/** Formats that are also written as XML. */
+const xmlForms: Readonly<Record<string, (sample: unknown) => Buffer>> = {
+  cyclonedx: (sample) => Buffer.from(cycloneDxXml(Object(sample))),
+  'dependency-check': (sample) => Buffer.from(dependencyCheckXml(Object(sample))),
+}
 
 /** A file in which each URL and each sentence has a credential of its own. */
 export interface UrlCanaryFile extends CanaryFile {
@@ -17,17 +25,24 @@ export function urlCanaryFiles(canary: Canary): { files: UrlCanaryFile[]; values
     values.push(value)
     return value
   }
-  const files = Object.entries(sampleFiles).flatMap(([format, samples]) =>
-    samples.map((sample, index): UrlCanaryFile => {
-      const places = new Map<string, string>()
-      const file = withCredentials(sample, '', (text, place) => {
-        const value = next()
-        places.set(value, place)
-        return withCredential(text, value, places.size)
-      })
-      return { name: `${format} ${index}`, file, told: null, places }
-    }),
-  )
+  const files = Object.entries(sampleFiles).flatMap(([format, samples]) => {
+    const asXml = xmlForms[format]
+    const forms = [
+      { form: format, of: (sample: unknown): unknown => sample },
+      ...(asXml ? [{ form: `${format} as XML`, of: asXml }] : []),
+    ]
+    return forms.flatMap(({ form, of }) =>
+      samples.map((sample, index): UrlCanaryFile => {
+        const places = new Map<string, string>()
+        const file = withCredentials(sample, '', (text, place) => {
+          const value = next()
+          places.set(value, place)
+          return withCredential(text, value, places.size)
+        })
+        return { name: `${form} ${index}`, file: of(file), told: null, places }
+      }),
+    )
+  })
   return { files, values: values.flatMap(formsOf) }
 }
 

@@ -188,6 +188,8 @@ test.describe('where something is wrong', () => {
     await page.route('**/sbom/export?*', failing)
     await page.route('**/sbom/export/*/retry', async (route) => {
       failed = false
+      // A list that was asked for before says that it failed, and is there before this answer.
+      await expect.poll(() => lists).toBe(0)
       const taskToken = new URL(route.request().url()).pathname.split('/').at(-2)
       await route.fulfill({ json: { taskToken } })
     })

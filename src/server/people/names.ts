@@ -63,18 +63,38 @@ function isNamed(column: 'name' | 'person', name: string) {
   return sql<boolean>`(${sql.ref(column)} in (${sql.join(forms)}) or lower(${sql.ref(column)}) in (${sql.join(forms)}))`
 }
 
-/** Whether the service itself, or a person without single sign-on, acts under a name, or did. */
-export async function isNameOfActor(reader: Reader, name: string): Promise<boolean> {
+/** A condition for tokens that act in a deployment, or in any that null stands for. */
+const actsIn = (deploymentId: number | null) =>
+  deploymentId === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(deployment_id is null or deployment_id = ${deploymentId})`
+
+/** Whether the service itself, or a person without single sign-on, acts under a name in a deployment, or did. */
+export async function isNameOfActor(
+  reader: Reader,
+  deploymentId: number | null,
+  name: string,
+): Promise<boolean> {
   if (serviceNames.some((one) => nameKey(one) === nameKey(name))) return true
-  const query = reader.selectFrom('token').select('id').where(isNamed('person', name)).limit(1)
+  const query = reader
+    .selectFrom('token')
+    .select('id')
+    .where(actsIn(deploymentId))
+    .where(isNamed('person', name))
+    .limit(1)
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Whether a machine has or had a name. */
-export async function isNameOfMachine(reader: Reader, name: string): Promise<boolean> {
+/** Whether a machine of a deployment has or had a name. */
+export async function isNameOfMachine(
+  reader: Reader,
+  deploymentId: number | null,
+  name: string,
+): Promise<boolean> {
   const tokens = await reader
     .selectFrom('token')
     .select(['name', 'former_names_json'])
+    .where(actsIn(deploymentId))
     .where('person', 'is', null)
     .where((eb) => eb.or([isNamed('name', name), eb('former_names_json', '<>', '[]')]))
     .execute()

@@ -21,10 +21,11 @@ export async function assertOwnPerson(
   transaction: Writer,
   principal: Principal,
   person: string,
+  deploymentId: number,
 ): Promise<number | null> {
   const personId = await personOfName(transaction, person)
   if (personId !== undefined) return assertOwnAccount(transaction, principal, personId, person)
-  if (await isNameOfMachine(transaction, person))
+  if (await isNameOfMachine(transaction, deploymentId, person))
     throw new HttpError(409, `"${person}" is, or was, the name of a machine. Use another name for "person".`)
   if (principal.deploymentId === null) return null
   const otherToken = await transaction
@@ -39,8 +40,13 @@ export async function assertOwnPerson(
 }
 
 /** @throws HttpError 409 for a machine's token with the name of a person, since history names machines by their token. */
-export async function assertMachineName(reader: Reader, name: string): Promise<void> {
-  if ((await personOfName(reader, name)) === undefined && !(await isNameOfActor(reader, name))) return
+export async function assertMachineName(
+  reader: Reader,
+  deploymentId: number | null,
+  name: string,
+): Promise<void> {
+  if ((await personOfName(reader, name)) === undefined && !(await isNameOfActor(reader, deploymentId, name)))
+    return
   throw new HttpError(409, `"${name}" is, or was, the name of a person. Use another name.`)
 }
 

@@ -91,8 +91,9 @@ async function createTokenFor(
   const person = machine ? null : (body.person ?? body.name)
   return services.record(async (transaction) => {
     await assertTokenQuota(transaction, deploymentId, services.now())
-    if (person === null) await assertMachineName(transaction, body.name)
-    const personId = person === null ? null : await assertOwnPerson(transaction, principal, person)
+    if (person === null) await assertMachineName(transaction, deploymentId, body.name)
+    const personId =
+      person === null ? null : await assertOwnPerson(transaction, principal, person, deploymentId)
     const { id, secret } = await mintToken(transaction, {
       deploymentId: deploymentId,
       name: body.name,
@@ -145,7 +146,8 @@ async function changeToken(
   const renamed = now.name !== current.name
   const switched = now.web_api_enabled !== current.web_api_enabled
   if (!renamed && !switched) return tokenAnswer(current, principal)
-  if (renamed && current.person === null) await assertMachineName(transaction, now.name)
+  if (renamed && current.person === null)
+    await assertMachineName(transaction, current.deployment_id, now.name)
   // A machine is known by its names; people have names of their own.
   const isRenamedMachine = renamed && current.person === null
   const former_names_json = isRenamedMachine ? formerNames(current) : current.former_names_json

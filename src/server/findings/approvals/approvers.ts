@@ -22,7 +22,7 @@ export async function countApprovers(
   for (const name of await approversByRole(reader, deploymentId)) names.set(nameKey(name), name)
   for (const name of await approversByToken(reader, deploymentId, now)) names.set(nameKey(name), name)
   const all = [...names.values()]
-  return all.length - (await namesOfSamePerson(reader, principal, all)).size
+  return all.length - (await namesOfSamePerson(reader, deploymentId, principal, all)).size
 }
 
 async function approversByRole(reader: Reader, deploymentId: number): Promise<string[]> {

@@ -119,7 +119,7 @@ async function decidableRequest(
     const done = approval.state === approvedState ? 'approved' : 'declined'
     throw await conflict(`${approval.decided_by ?? 'Somebody'} has already ${done} this request.`)
   }
-  const own = await namesOfSamePerson(transaction, principal, [approval.requester])
+  const own = await namesOfSamePerson(transaction, deploymentId, principal, [approval.requester])
   if (own.size > 0) {
     throw new HttpError(
       403,

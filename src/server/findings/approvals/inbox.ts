@@ -51,7 +51,9 @@ export async function requestKeys(
   const keys: RequestKeys = { approval: [], answer: [], own: new Set() }
   if (rows.length === 0) return keys
   const isDisabled = await disabledRules(view, deploymentId)
-  keys.own = await namesOfSamePerson(view.reader, person, [...new Set(rows.map((row) => row.requester))])
+  keys.own = await namesOfSamePerson(view.reader, deploymentId, person, [
+    ...new Set(rows.map((row) => row.requester)),
+  ])
   for (const [id, ofRequest] of Map.groupBy(rows, (row) => row.id)) {
     const [first] = ofRequest
     if (!first) continue
@@ -137,7 +139,7 @@ export async function markSeen(
     .returning(['requester', 'state'])
     .executeTakeFirst()
   if (!approval) throw notFound('approval')
-  const own = await namesOfSamePerson(transaction, principal, [approval.requester])
+  const own = await namesOfSamePerson(transaction, deploymentId, principal, [approval.requester])
   if (own.size === 0) throw new HttpError(403, 'Somebody else made this request.')
   if (approval.state === requestedState) throw new HttpError(409, 'This request has no answer yet.')
 }

@@ -90,7 +90,9 @@ export async function listApprovals(reader: Reader, request: ApprovalsRequest): 
     .limit(limit + 1)
     .execute()
   const shown = rows.slice(0, limit)
-  const own = await namesOfSamePerson(reader, principal, [...new Set(shown.map((row) => row.requester))])
+  const own = await namesOfSamePerson(reader, deploymentId, principal, [
+    ...new Set(shown.map((row) => row.requester)),
+  ])
   return {
     approvals: shown.map((row) => describeApproval(row, own)),
     cursor: rows.length > limit ? String(shown.at(-1)?.id ?? '') : '',
@@ -111,7 +113,7 @@ export async function readApproval(
 ): Promise<Approval> {
   const query = describedApprovals(reader, deploymentId).where('approval.id', '=', id)
   const row = await query.executeTakeFirstOrThrow()
-  return describeApproval(row, await namesOfSamePerson(reader, principal, [row.requester]))
+  return describeApproval(row, await namesOfSamePerson(reader, deploymentId, principal, [row.requester]))
 }
 
 /**

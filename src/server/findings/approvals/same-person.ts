@@ -13,10 +13,11 @@ const maxSteps = 10
  */
 export async function namesOfSamePerson(
   reader: Reader,
+  deploymentId: number,
   { name, personId }: Pick<Principal, 'name' | 'personId'>,
   names: readonly string[],
 ): Promise<Set<string>> {
-  const behind = await peopleBehind(reader, [name, ...names])
+  const behind = await peopleBehind(reader, deploymentId, [name, ...names])
   const own = new Set([...(behind.get(name) ?? []), ...(personId === null ? [] : [personKey(personId)])])
   return new Set(names.filter((one) => [...(behind.get(one) ?? [])].some((key) => own.has(key))))
 }
@@ -27,6 +28,7 @@ export async function namesOfSamePerson(
  */
 export async function peopleBehind(
   reader: Reader,
+  deploymentId: number,
   names: readonly string[],
 ): Promise<Map<string, Set<string>>> {
   const people = new Map<string, number>()
@@ -35,18 +37,23 @@ export async function peopleBehind(
   for (let step = 0; step < maxSteps && unread.length > 0; step++) {
     for (const [name, id] of await peopleOfNames(reader, unread)) people.set(name, id)
     for (const name of unread) makers.set(name, [])
-    const made = await makersOf(reader, unread)
+    const made = await makersOf(reader, deploymentId, unread)
     for (const [name, maker] of made) makers.get(name)?.push(maker)
     unread = [...new Set(made.map(([, maker]) => maker))].filter((one) => !makers.has(one))
   }
   return new Map(names.map((name) => [name, keysOf(name, people, makers)]))
 }
 
-/** Who created machine's tokens, beside each of the names that these have or had. */
-async function makersOf(reader: Reader, names: readonly string[]): Promise<[name: string, maker: string][]> {
+/** Who created machine's tokens that act in a deployment, beside each of the names that these have or had. */
+async function makersOf(
+  reader: Reader,
+  deploymentId: number,
+  names: readonly string[],
+): Promise<[name: string, maker: string][]> {
   const tokens = await reader
     .selectFrom('token')
     .select(['name', 'former_names_json', 'created_by'])
+    .where((eb) => eb.or([eb('deployment_id', 'is', null), eb('deployment_id', '=', deploymentId)]))
     .where('person', 'is', null)
     .where('created_by', 'is not', null)
     .where((eb) => eb.or([eb('name', 'in', names), eb('former_names_json', '<>', '[]')]))

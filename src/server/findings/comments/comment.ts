@@ -76,7 +76,9 @@ export async function describeComments(
     .orderBy('id')
     .execute()
   const named = Map.groupBy(mentions, ({ comment_id }) => comment_id)
-  const own = await namesOfSamePerson(reader, principal, [...new Set(rows.map(({ author }) => author))])
+  const own = await namesOfSamePerson(reader, deploymentId, principal, [
+    ...new Set(rows.map(({ author }) => author)),
+  ])
   return rows.map((row) => ({
     id: String(row.id),
     finding_id: row.finding_id,
@@ -94,10 +96,10 @@ export async function describeComments(
 /** Whether a comment is the principal's, also under another of their names. */
 export async function isOwn(
   reader: Reader,
-  principal: CommentReader['principal'],
+  { deploymentId, principal }: CommentReader,
   { author }: Pick<CommentRow, 'author'>,
 ): Promise<boolean> {
-  return (await namesOfSamePerson(reader, principal, [author])).size > 0
+  return (await namesOfSamePerson(reader, deploymentId, principal, [author])).size > 0
 }
 
 /**
@@ -110,7 +112,7 @@ export async function readVersions(
   comment: CommentRow,
 ): Promise<{ text: string; at: string }[]> {
   const isHidden = comment.deleted_at !== null && !includesScope(principal.scopes, 'admin')
-  if (isHidden && !(await isOwn(reader, principal, comment)))
+  if (isHidden && !(await isOwn(reader, { deploymentId, principal }, comment)))
     throw new HttpError(403, 'This comment was deleted. Its author and administrators can read it.')
   const rows = await reader
     .selectFrom('finding_comment_version')

@@ -126,7 +126,8 @@ async function assertOwn(
   comment: CommentRow,
   { principal }: CommentWriter,
 ): Promise<void> {
-  if (await isOwn(transaction, principal, comment)) return
+  const { deploymentId } = transaction
+  if (await isOwn(transaction, { deploymentId, principal }, comment)) return
   throw new HttpError(403, `${comment.author} wrote this comment. Only its author can change it.`)
 }
 

@@ -72,7 +72,7 @@ export async function tellRequests(to: PersonalReading, { requested, decided }: 
   const isNeeded = (approvers.length > 0 && requested.length > 0) || (askers.length > 0 && decided.length > 0)
   if (!isNeeded) return
   const actors = [...requested, ...decided].flatMap((one) => [one.requester, one.decidedBy ?? []].flat())
-  const behind = await peopleBehind(reading.view.reader, [...new Set(actors)])
+  const behind = await peopleBehind(reading.view.reader, reading.deploymentId, [...new Set(actors)])
   const isBy = (name: string | null, { id }: MailPerson) =>
     name !== null && behind.get(name)?.has(personKey(id)) === true
   const waiting = await withoutDisabled(to, requested)

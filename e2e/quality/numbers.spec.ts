@@ -71,6 +71,11 @@ const noLinks: readonly (readonly [text: RegExp, reason: string])[] = [
   [/^on [\d,]+ branches$| · on [\d,]+ branches/, 'the branches of what was decided, in the audit log'],
   [/^\d+: /, 'the number of a pull request, or an exit code'],
   [/ projects?$/, 'projects whose names follow'],
+  [
+    /^(No finding blocks|[\d,]+ findings? blocks?)(, |$)/,
+    'what a verdict counts, whose findings are listed below',
+  ],
+  [/^Return 404 for /, 'the title of a commit or pull request'],
   [/% of /, 'a share'],
   [/\b\d+ (d|h|min|s|days?|hours?|months?|years?)\b/, 'a time'],
   [/\b\d{1,2} [A-Z][a-z]+( \d{4}|\.)|^[A-Z][a-z]+ \d{4}$/, 'a day or a month'],

@@ -25,9 +25,15 @@ export interface TagChange {
   expectedRevision?: number
 }
 
-/** Previews what a change of tags does to the modes of rules. */
+const scopeOf = (deployment: string) => ({ id: `tags ${deployment}` })
+
+/**
+ * Previews what a change of tags does to the modes of rules. It shares the scope of the change, which is shown already:
+ * events wait for both, and what they refetch does not take it back.
+ */
 export function previewTagsOptions(deployment: string) {
   return mutationOptions({
+    scope: scopeOf(deployment),
     mutationFn: ({ projects, add, remove }: TagChange) =>
       call(previewTags, {
         path: { deploymentSlug: deployment },
@@ -52,7 +58,7 @@ export function changeTagsOptions(deployment: string) {
         await call(editTags, { path: { deploymentSlug: deployment }, body })
       }
     },
-    scope: { id: `tags ${deployment}` },
+    scope: scopeOf(deployment),
     meta: metaOf(editTags),
   })
 }

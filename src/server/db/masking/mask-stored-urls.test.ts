@@ -86,7 +86,10 @@ test('no report of any reader that an earlier version stored keeps one', async (
   const { files } = urlCanaryFiles(() => value)
   for (const [index, { name, file: sent }] of files.entries()) {
     const query = { project: `acme/u${index}`, commit: 'c0ffee1' }
-    const { status } = await shop.service.call(createScan, { query, body: Buffer.from(JSON.stringify(sent)) })
+    const { status } = await shop.service.call(createScan, {
+      query,
+      body: Buffer.isBuffer(sent) ? sent : Buffer.from(JSON.stringify(sent)),
+    })
     expect([name, status]).toEqual([name, 201])
   }
   await asBefore(shop)

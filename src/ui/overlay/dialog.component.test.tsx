@@ -82,3 +82,17 @@ it('submits nothing while its button is unavailable', async () => {
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   expect(submit).not.toHaveBeenCalled()
 })
+
+it('without a text field does nothing for keys that were typed while it opened', async () => {
+  const close = vi.fn<() => void>()
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  root.render(
+    <Dialog open title="Keys" onClose={close}>
+      <input type="checkbox" aria-label="On" />
+    </Dialog>,
+  )
+  await expect.element(page.getByRole('dialog', { name: 'Keys' })).toHaveFocus()
+  await userEvent.keyboard('a b{Enter}')
+  expect(close).not.toHaveBeenCalled()
+  await expect.element(page.getByRole('checkbox', { name: 'On' })).not.toBeChecked()
+})

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { classes } from '../classes.ts'
 import { pressSubmit } from '../form/submit-key.ts'
 import { useOpening } from '../keys/use-opening.ts'
@@ -19,12 +19,25 @@ export interface DialogProps {
   keepOpen?: boolean | undefined
   /** Only its own buttons close it: Escape does nothing, and there is no close button. */
   insist?: boolean | undefined
+  /** The focus target on opening; by default the first text field. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /** The focus target on closing; by default the previously focused element. */
   finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 
 const widths = { small: 'w-100', medium: 'w-140', large: 'w-200' }
+
+const textFields = 'input:not([type=hidden], [type=checkbox], [type=radio]):enabled, textarea:enabled'
+
+/**
+ * Returns what a dialog focuses by default: its first text field, else the dialog itself. Not its close button
+ * or a checkbox: a space typed while the dialog opened would press it, and the keys after it would reach the page.
+ */
+function focusedFirst(popup: HTMLElement | null): HTMLElement | boolean {
+  const focused = popup?.ownerDocument.activeElement
+  if (!popup || (focused && popup.contains(focused))) return false
+  return popup.querySelector<HTMLElement>(textFields) ?? popup
+}
 
 /**
  * A dialog over the page: it traps the focus, Escape closes it, Ctrl Enter submits the form of a field, its middle
@@ -44,6 +57,7 @@ export function Dialog({
   finalFocus,
 }: DialogProps) {
   useOpening(open)
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -56,7 +70,8 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center p-4">
           <Base.Popup
-            {...(initialFocus ? { initialFocus } : {})}
+            ref={popup}
+            initialFocus={initialFocus ?? (() => focusedFirst(popup.current))}
             {...(finalFocus ? { finalFocus } : {})}
             onKeyDown={pressSubmit}
             className={classes(

@@ -6,10 +6,14 @@ const acronyms = new Set(
 )
 
 /**
- * Returns the last part of a rule's path as words: `javascript.lang.security.detect-eval-with-expression` is "Detect
- * eval with expression". A part that only repeats the one before it is used once.
+ * Returns the title of a rule in a list: the scanner's short name, else the last part of its path as words:
+ * `javascript.lang.security.detect-eval-with-expression` is "Detect eval with expression".
  */
-export function ruleTitle(rule: string | null | undefined): string {
+export function ruleTitle(rule: string | null | undefined, title?: string | null): string {
+  return title?.trim() || lastPartAsWords(rule)
+}
+
+function lastPartAsWords(rule: string | null | undefined): string {
   const last = (rule ?? '').split(/[./:\\]/).findLast((part) => part.trim() !== '') ?? ''
   const words = last
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

@@ -10,7 +10,7 @@ interface Titled {
  * Returns the title of a finding in a list: the scanner's short name of the rule, otherwise the end of the rule's path.
  */
 export function findingTitle(finding: Titled): string {
-  return finding.marks?.title?.trim() || ruleTitle(finding.rule_name || finding.rule?.name)
+  return ruleTitle(finding.rule_name || finding.rule?.name, finding.marks?.title)
 }
 
 /** Splits off the parentheses at the end of a title, which distinguish titles with the same start. */

@@ -73,7 +73,7 @@ export function secretId(hash: string): string {
 /** Returns the title of a group. */
 export function groupTitle(by: Grouping, { value, title }: FindingGroup): GroupTitle {
   if (value === null) return { title: groupingLabels[by].none }
-  if (by === 'rules') return { title: title?.trim() || ruleTitle(value), detail: value }
+  if (by === 'rules') return { title: ruleTitle(value, title), detail: value }
   if (by === 'path') {
     const { folders, file } = splitPath(value)
     return { title: file || value, detail: folders || undefined }

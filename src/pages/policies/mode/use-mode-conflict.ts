@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { modeLabel } from '#features/policies/names.ts'
+import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type ToastRequest, toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
-import { ruleTitle } from '../policy/rule-labels.ts'
 import { writeRules } from './cached-rules.ts'
 import { type CurrentMode, currentIn, currentModesIn, errorText, type RequestedMode } from './conflicts.ts'
 
@@ -19,7 +19,7 @@ interface ModeConflict {
 
 export const notify = (request: ToastRequest) => toast({ ...request, slot: 'mode' })
 /** Returns the short name of a rule whose title is not loaded. */
-export const shortName = (path: string) => ruleTitle({ path })
+export const shortName = (path: string) => ruleTitle(path)
 
 export interface FailedChange {
   error: unknown

@@ -4,6 +4,7 @@ import { Link } from '#features/link.tsx'
 import { modeLabel } from '#features/policies/names.ts'
 import { severityLabel } from '#features/severity.tsx'
 import { formatNumber, formatPercent } from '#lib/text/format.ts'
+import { ruleTitle } from '#lib/text/rule-title.ts'
 import { exactDay, exactTime, parseInstant, shortAge } from '#lib/time/instant.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
@@ -12,7 +13,6 @@ import { labels } from '../labels.ts'
 import { openFindingsPath } from '../mode/findings-url.ts'
 import { ModeControl } from '../mode/mode-control.tsx'
 import { ModeLabel } from '../mode/mode-label.tsx'
-import { ruleTitle } from './rule-labels.ts'
 import { useRulesContext } from './rules-context.ts'
 
 interface CellProps {
@@ -43,7 +43,7 @@ export function RuleName({ rule, room = false }: CellProps & { room?: boolean })
         tabIndex={-1}
         className="max-w-full shrink-0 truncate font-medium text-1 no-underline hover:underline"
       >
-        <bdi>{ruleTitle(rule)}</bdi>
+        <bdi>{ruleTitle(rule.path, rule.title)}</bdi>
       </Link>
       {/* Paths are distinguished by their end. */}
       <span className="min-w-20 flex-1 font-mono text-xs text-2">
@@ -59,7 +59,7 @@ export function RuleModes({ rule }: CellProps) {
   const focused = useSyncExternalStore(active.subscribe, () => active.isFocused(rule.path))
   return (
     <ModeControl
-      label={labels.list.modeOf(ruleTitle(rule))}
+      label={labels.list.modeOf(ruleTitle(rule.path, rule.title))}
       mode={rule.policyMode}
       disabledReason={disabledReason}
       tabStop={focused}
@@ -146,5 +146,10 @@ export function Values({
 
 /** Returns a rule as one line of text, for a row whose cells are not rendered yet. */
 export function briefRule(rule: PolicyRule): string {
-  return [ruleTitle(rule), rule.path, modeLabel(rule.policyMode), severityLabel(rule.severity)].join(' · ')
+  return [
+    ruleTitle(rule.path, rule.title),
+    rule.path,
+    modeLabel(rule.policyMode),
+    severityLabel(rule.severity),
+  ].join(' · ')
 }

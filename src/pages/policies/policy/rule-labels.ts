@@ -13,13 +13,3 @@ export const sourceLabel = (value: string | null | undefined) => withoutPrefix('
 export function shortStandard(value: string): string {
   return /^(CWE-\d+|A\d{2}:\d{4})/i.exec(value.trim())?.[0] ?? value
 }
-
-/** Returns the title of a rule in a list: the scanner's short name, otherwise the last part of its path as words. */
-export function ruleTitle({ title, path }: { title?: string | null | undefined; path: string }): string {
-  if (title) return title
-  const last = path
-    .slice(path.lastIndexOf('.', path.length - 2) + 1)
-    .replace(/[-_]+/g, ' ')
-    .trim()
-  return last === '' ? path : last.charAt(0).toUpperCase() + last.slice(1)
-}

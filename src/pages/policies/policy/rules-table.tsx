@@ -3,6 +3,7 @@ import { ImportLink } from '#features/import-link.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
 import { NoMatches } from '#features/list/no-matches.tsx'
 import { modeLabel } from '#features/policies/names.ts'
+import { ruleTitle } from '#lib/text/rule-title.ts'
 import { DataTable } from '#table/data-table.tsx'
 import { parseSort } from '#table/sort.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
@@ -12,7 +13,6 @@ import { briefRule } from './cells.tsx'
 import { ruleColumns } from './columns.tsx'
 import { RuleCard } from './rule-card.tsx'
 import type { ruleFilters } from './rule-filters.ts'
-import { ruleTitle } from './rule-labels.ts'
 import { policyShape } from './search-params.ts'
 import { useOpenRule } from './use-open-rule.ts'
 import type { useRules } from './use-rules.ts'
@@ -92,7 +92,7 @@ function impactOf({ deployment, policyId, type, model }: PartProps) {
       {...{ deployment, policyId, type }}
       rulePath={rule.path}
       policyMode={pending.to}
-      title={labels.change.setOne(ruleTitle(rule), modeLabel(pending.to))}
+      title={labels.change.setOne(ruleTitle(rule.path, rule.title), modeLabel(pending.to))}
       onApply={modeChange.apply}
       onCancel={modeChange.cancel}
     />

@@ -3,12 +3,12 @@ import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { policiesOptions, ruleOptions } from '#api/policies.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
+import { ruleTitle } from '#lib/text/rule-title.ts'
 import { projectNameIn } from '#lib/urls/paths.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { loadMarkdown } from '#ui/markdown/markdown-text.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { labels } from '../labels.ts'
-import { ruleTitle } from '../policy/rule-labels.ts'
 import { RuleBody } from './rule-body.tsx'
 
 /** Prefetches the rule while the page's code loads. */
@@ -29,7 +29,7 @@ export default function RulePage() {
   const { data: rule, error, isFetching, refetch } = useQuery(ruleOptions(deployment, path))
   return (
     <div key={path} className="max-w-240 px-4 pt-3 pb-8">
-      <h1 className="text-xl font-semibold wrap-anywhere">{rule ? ruleTitle(rule) : path}</h1>
+      <h1 className="text-xl font-semibold wrap-anywhere">{rule ? ruleTitle(path, rule.title) : path}</h1>
       {!error && (
         <p className="mb-3 flex items-start gap-1 text-2">
           <code className="min-w-0 py-0.5 text-xs wrap-anywhere">{path}</code>

@@ -120,7 +120,7 @@ function ChangeRow({ deployment, change }: { deployment: string; change: ScanCha
           to={paths.finding(deployment, change.issue_type, change.finding_id)}
           className="font-medium text-1 no-underline wrap-anywhere hover:underline"
         >
-          {change.title?.trim() || ruleTitle(change.rule_name)}
+          {ruleTitle(change.rule_name, change.title)}
         </Link>
         <p className="font-mono text-xs text-2 wrap-anywhere">
           {from !== null || to !== null ? (

@@ -77,7 +77,7 @@ export function eventFindingTitle(named: {
   rule: string
   package?: string | null | undefined
 }): string {
-  return joined([named.package ?? undefined, named.title?.trim() || ruleTitle(named.rule)], ': ')
+  return joined([named.package ?? undefined, ruleTitle(named.rule, named.title)], ': ')
 }
 
 /** Returns the type of findings for an API value; code findings for an unknown value. */

@@ -32,7 +32,7 @@ export async function readFindingTitles(
     .execute()
   return new Map(
     rows.map((row) => {
-      const name = row.title?.trim() || ruleTitle(row.rule)
+      const name = ruleTitle(row.rule, row.title)
       const title = [packageLabel(row.package, row.package_version), name].filter(Boolean).join(': ')
       return [row.id, { id: row.id, type: fromCode(findingTypes, row.type), title }]
     }),

@@ -103,7 +103,7 @@ function FindingRow({ deployment, finding }: { deployment: string; finding: Gate
           to={paths.finding(deployment, type, id)}
           className="font-medium text-1 no-underline wrap-anywhere hover:underline"
         >
-          {title?.trim() || ruleTitle(rule)}
+          {ruleTitle(rule, title)}
         </Link>
         <p className="font-mono text-xs text-2 wrap-anywhere">
           {[dependency, place].map((text) => text !== null && <bdi key={text}>{text} </bdi>)}

@@ -21,7 +21,12 @@ const affected = (version: string) =>
       },
     ],
     vulnerabilities: [
-      { id: 'CVE-2021-44228', ratings: [{ severity: 'critical' }], affects: [{ ref: 'log4j' }] },
+      {
+        id: 'CVE-2021-44228',
+        references: [{ id: 'GHSA-jfh8-c2jp-5v3q', source: { name: 'GitHub' } }],
+        ratings: [{ severity: 'critical' }],
+        affects: [{ ref: 'log4j' }],
+      },
     ],
   })
 
@@ -145,7 +150,17 @@ test('the palette answers a range, an unknown advisory, an export, a weakness an
     'Search code findings for cve-2021-99999',
     'Search supply-chain findings for cve-2021-99999',
   ])
-  await palette.getByRole('combobox').fill('CVE-2021-45105')
+  await palette.getByRole('combobox').fill('GHSA-JFH8-C2JP-5V3Q')
+  await option(palette, /GHSA-jfh8-c2jp-5v3q.*1 open/)
+    .first()
+    .click()
+  const findings = new FindingsPage(page, 'Supply-chain findings')
+  await expect(findings.total).toHaveText('1')
+  await page.getByRole('row').filter({ hasText: 'log4j-core' }).first().click()
+  await expect(page.getByText('Also known as')).toBeVisible()
+
+  palette = await openPalette(page, workspace)
+  await page.keyboard.type('CVE-2021-45105')
   await option(palette, /CVE-2021-45105.*1 finding on other branches/).click()
   await expect(new FindingsPage(page, 'Supply-chain findings').total).toHaveText('1')
 

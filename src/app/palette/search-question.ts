@@ -1,3 +1,4 @@
+import { spellAdvisoryId } from '#lib/text/advisory-id.ts'
 import { type WeaknessNumber, weaknessNumber } from '#lib/text/weakness-number.ts'
 
 /** What a text in the palette asks for, apart from names that contain it. */
@@ -27,7 +28,7 @@ function exportedProject(text: string): string | undefined {
 /** Returns the id of an advisory; undefined for any other text. Source: OSV schema, ids. */
 function advisoryId(text: string): string | undefined {
   if (/^cve-\d{4}-\d{4,}$/i.test(text)) return text.toUpperCase()
-  if (/^ghsa(?:-[a-z\d]{4}){3}$/i.test(text)) return `GHSA${text.slice(4).toLowerCase()}`
+  if (/^ghsa(?:-[a-z\d]{4}){3}$/i.test(text)) return spellAdvisoryId(text.toUpperCase())
   return undefined
 }
 

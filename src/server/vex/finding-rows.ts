@@ -4,7 +4,7 @@ import { comparableName } from '#contract/ecosystems.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { advisoryList } from '#server/ingest/public.ts'
+import { furtherAdvisoryIds } from '#server/ingest/public.ts'
 
 /** Findings per statement, after which other requests are answered. */
 const rowsPerRead = 1_000
@@ -88,21 +88,12 @@ export async function* readFindings(reader: Reader, scope: FindingScope): AsyncG
   } while (after !== undefined)
 }
 
-/**
- * The ids of a finding's vulnerability, its own first. Stored aliases also have the rule, which several vulnerabilities
- * may share, so only ids of advisory databases count.
- */
+/** The ids of a finding's vulnerability, its own first. */
 export function advisoryIdsOf({ advisory, aliases_json }: FindingRow): string[] {
   // parse: our own column, written from a list of strings.
   const aliases = aliases_json === null ? [] : parseStored<string[]>(aliases_json)
-  const others = aliases.filter(
-    (id) => id !== advisory.toUpperCase() && advisoryList(id).length === 1 && !id.includes(','),
-  )
-  return [advisory, ...others.map(spelledId)]
+  return [advisory, ...furtherAdvisoryIds(advisory, aliases)]
 }
-
-/** Aliases are stored in capitals; ids of GitHub have none in their second part. */
-const spelledId = (id: string) => (id.startsWith('GHSA-') ? `GHSA-${id.slice(5).toLowerCase()}` : id)
 
 /** A package for comparison, whichever way its name is spelled. */
 export const packageKey = (ecosystem: string, name: string): string =>

@@ -20,6 +20,7 @@ type OfDetail =
   | 'first_seen'
   | 'secret'
   | 'purl'
+  | 'advisory_aliases'
 
 /** A finding of either type for the detail view; fields of the other type are missing. */
 export type DetailFinding = Finding & Pick<FindingDetail, OfDetail>
@@ -35,6 +36,7 @@ export function asDetailFinding(row: Finding, type: FindingType): DetailFinding 
     first_seen: null,
     secret: null,
     purl: null,
+    advisory_aliases: [],
     issue_type: type,
   }
 }

@@ -135,6 +135,7 @@ export const facts = {
   package: 'Package',
   purl: 'Package URL',
   advisory: 'Advisory',
+  advisoryAliases: 'Also known as',
   reachableIf: 'Reachable if',
   epss: 'EPSS',
   cvss: 'CVSS',

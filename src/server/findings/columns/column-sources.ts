@@ -78,7 +78,13 @@ export const columnSources = {
   path: { kind: 'text', sql: 'path' },
   resource: { kind: 'text', sql: 'resource' },
   componentTag: { kind: 'text', sql: 'component_tag' },
-  advisory: { kind: 'text', sql: 'advisory' },
+  /** Its own id of the advisory, which may be empty, and all that scans gave it, each on a line: `advisoryIdsOf`. */
+  advisoryIds: {
+    kind: 'text',
+    sql: sql`case when type = ${sql.lit(scaType)} then coalesce(advisory, '') || ${sql.lit('\n')} || coalesce(
+      (select replace(rtrim(ltrim(aliases_json, '["'), '"]'), '","', ${sql.lit('\n')}) from finding_evidence as evidence
+        where evidence.deployment_id = finding.deployment_id and evidence.finding_id = finding.id), '') end`,
+  },
   package: { kind: 'text', sql: 'package' },
   packageVersion: { kind: 'text', sql: "nullif(package_version, '')" },
   // Parsing a document costs more than reading all other columns, so it is done only for rows that may have an upgrade.

@@ -15,6 +15,7 @@ import {
 } from '#server/db/codes.ts'
 import type { OwnerNames } from '#server/owners/public.ts'
 import { modeOfLevel } from '#server/policies/public.ts'
+import type { AdvisoryIds } from '../columns/advisory-ids.ts'
 import { approvalBits, type ColumnName, type TextColumn } from '../columns/column-sources.ts'
 import type { NamedResource } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
@@ -30,6 +31,8 @@ export interface FacetContext {
   names: ReadonlyMap<number, string>
   /** For the facet of owners. */
   owners?: OwnerNames | undefined
+  /** For the facet of advisories. */
+  advisories?: AdvisoryIds | undefined
   selection: Selection
 }
 
@@ -135,7 +138,12 @@ export const facetSources = {
   transitivities: wordFacet(['sca'], 'transitivity', transitivities),
   is_malicious: { types: ['sca'], column: 'malicious', read: (code) => [code === 2] },
   project_tags: listFacet(allTypes, 'project', 'project_tags'),
-  vulnerability_identifiers: textFacet(['sca'], 'advisory'),
+  vulnerability_identifiers: {
+    types: ['sca'],
+    column: 'advisoryIds',
+    read: (code, { advisories }) =>
+      (advisories?.counted[code] ?? []).map((id) => advisories?.names[id] ?? null),
+  },
   secret_types: textFacet(['secrets'], 'secretType'),
   validation_state: {
     types: ['secrets'],

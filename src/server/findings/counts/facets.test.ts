@@ -8,7 +8,7 @@ import { Build } from '../testing/build.ts'
 import { type Filter, idsOf, pageOf } from '../testing/pages.ts'
 import { addVariety } from '../testing/variety.ts'
 
-const multiple = ['categories', 'project_tags', 'click_to_fix_pr_state']
+const multiple = ['categories', 'project_tags', 'click_to_fix_pr_state', 'vulnerability_identifiers']
 /** Parameters that take no `__none`. */
 const withoutNone = [
   ...['severities', 'status', 'repos', 'rules', 'triage_reasons', 'policies', 'is_malicious'],

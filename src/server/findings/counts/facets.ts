@@ -2,6 +2,7 @@ import type { FacetsAnswer } from '#contract/responses/findings.ts'
 import { dueFilters } from '#contract/vocabulary.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { type EffectiveModes, levelCount } from '#server/policies/public.ts'
+import { advisoryIdsOf } from '../columns/advisory-ids.ts'
 import { countCodes } from '../columns/bit-passes.ts'
 import type { ColumnName } from '../columns/column-sources.ts'
 import { modesOf, namesOf, ownersOf } from '../columns/names.ts'
@@ -119,10 +120,11 @@ async function readValues(
     ? await namesOf(reader, columns, selection.deploymentId, source.names)
     : new Map<number, string>()
   const owners = name === 'owner' ? await ownersOf(reader, columns, selection.deploymentId) : undefined
+  const advisories = name === 'vulnerability_identifiers' ? await advisoryIdsOf(columns, table) : undefined
   const values = new Map<FacetValue, number>()
   for (const [code, count] of counts.entries()) {
     if (count === 0) continue
-    for (const value of source.read(code, { table, names, owners, selection }))
+    for (const value of source.read(code, { table, names, owners, advisories, selection }))
       values.set(value, (values.get(value) ?? 0) + count)
   }
   return values

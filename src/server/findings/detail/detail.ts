@@ -1,7 +1,9 @@
 import { findingTypes, fromCode, states, statuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { furtherAdvisoryIds } from '#server/ingest/public.ts'
 import { askedOf, modeOfLevel, readEffectiveModes } from '#server/policies/public.ts'
 import { readFirstSeen } from '../list/first-seen.ts'
 import { readFragments, ruleOf } from '../list/fragments.ts'
@@ -46,7 +48,7 @@ export async function findingById(
  */
 export async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
   const modes = await readEffectiveModes(reader, row.deployment_id, askedOf([row]))
-  const [fragments, first, detail, instances, secret, purl] = await Promise.all([
+  const [fragments, first, detail, instances, secret, found] = await Promise.all([
     readFragments(reader, row.deployment_id, [row], modes),
     readFirstSeen(reader, row),
     reader
@@ -57,7 +59,7 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
       .executeTakeFirst(),
     listOtherInstances(reader, row),
     secretFacts(reader, row),
-    purlOf(reader, row),
+    supplyChainFacts(reader, row),
   ])
   const history = await readHistory(reader, row, first)
   const matches = await readMatches(reader, row)
@@ -72,7 +74,7 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
     `"policy_mode":${JSON.stringify(modeOfLevel(modes.levelOf(row.project_id, row.rule_id)))},` +
     `"policy":${writePolicy(row, fragments)},` +
     `"secret":${JSON.stringify(secret)},` +
-    `"purl":${JSON.stringify(purl)},"first_seen":${JSON.stringify(first)}}`
+    `"purl":${JSON.stringify(found.purl)},"advisory_aliases":${JSON.stringify(found.aliases)},"first_seen":${JSON.stringify(first)}}`
   )
 }
 
@@ -105,14 +107,16 @@ async function listOtherInstances(reader: Reader, row: FindingWithType) {
   }))
 }
 
-/** The package URL of a supply chain finding as its newest report gives it; null if it gives none. */
-async function purlOf(reader: Reader, row: FindingWithType): Promise<string | null> {
-  if (fromCode(findingTypes, row.type) !== 'sca') return null
+/** The package URL of a supply chain finding as its newest report gives it, and the further ids of its advisory. */
+async function supplyChainFacts(reader: Reader, row: FindingWithType) {
+  if (fromCode(findingTypes, row.type) !== 'sca') return { purl: null, aliases: [] }
   const evidence = await reader
     .selectFrom('finding_evidence')
-    .select('purl')
+    .select(['purl', 'aliases_json'])
     .where('deployment_id', '=', row.deployment_id)
     .where('finding_id', '=', row.id)
     .executeTakeFirst()
-  return evidence?.purl ?? null
+  // parse: our own column, written from a list of strings.
+  const aliases = parseStored<string[]>(evidence?.aliases_json ?? '[]')
+  return { purl: evidence?.purl ?? null, aliases: furtherAdvisoryIds(row.advisory ?? '', aliases) }
 }

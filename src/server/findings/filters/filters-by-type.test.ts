@@ -367,7 +367,19 @@ describe('filters of the supply chain alone', () => {
           'vulnerability_identifiers=CVE-1',
           [
             [true, scaType({ advisory: 'CVE-1' })],
+            [true, scaType({ advisory: 'GHSA-35jh-r3h4-6jhm', aliases: ['GHSA-35JH-R3H4-6JHM', 'CVE-1'] })],
+            [true, scaType({ aliases: ['CVE-1'] })],
+            [false, scaType({ advisory: 'GHSA-35jh-r3h4-6jhm', aliases: ['CVE-10', 'XCVE-1'] })],
             [false, scaType({})],
+          ],
+        ],
+        [
+          'vulnerability_identifiers=ghsa-35jh-r3h4-6jhm,cve-2',
+          [
+            [true, scaType({ advisory: 'GHSA-35jh-r3h4-6jhm' })],
+            [true, scaType({ advisory: 'CVE-1', aliases: ['CVE-1', 'GHSA-35JH-R3H4-6JHM'] })],
+            [true, scaType({ advisory: 'CVE-2' })],
+            [false, scaType({ advisory: 'CVE-1' })],
           ],
         ],
         [

@@ -16,6 +16,7 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { disabledLevel, type EffectiveModes, levelCount, levelOfMode } from '#server/policies/public.ts'
+import { advisoryIdsOf } from '../columns/advisory-ids.ts'
 import { approvalBits, type ColumnName, type TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { compileGlob } from '../columns/glob.ts'
@@ -174,7 +175,7 @@ function rowsOfPolicies(
 const levelsWhere = (matches: (level: number) => boolean) =>
   Uint8Array.from({ length: levelCount }, (_, level) => Number(matches(level)))
 
-const searchedColumns = ['path', 'resource', 'advisory', 'package', 'message'] as const
+const searchedColumns = ['path', 'resource', 'advisoryIds', 'package', 'message'] as const
 
 /**
  * The filters of findings, each defined once: the columns that it reads, and its condition. Lists, counts, facets,
@@ -238,7 +239,11 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
     return codesWhere(table, 'fixPullRequests', (code) => (code & bits) !== 0)
   },
   project_tags: (values, context) => codesListing(context, 'project_tags', 'project', values),
-  vulnerability_identifiers: textIn('advisory'),
+  async vulnerability_identifiers(values, { columns, table }) {
+    const { all, numberOf } = await advisoryIdsOf(columns, table)
+    const wanted = new Set(values.map((value) => (value === none ? 0 : numberOf(value))))
+    return codesWhere(table, 'advisoryIds', (code) => all[code]?.some((id) => wanted.has(id)) ?? false)
+  },
   dependencies: textIn('package'),
   versions: textIn('packageVersion'),
   epss_min: (minimum, { table }) =>

@@ -3,6 +3,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { severities, statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { TimeZone } from '#server/db/time-zone.ts'
+import { type AdvisoryIds, advisoryIdsOf } from '../columns/advisory-ids.ts'
 import type { CodeArray } from '../columns/code-array.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
@@ -36,7 +37,7 @@ export interface TypeOverview {
   timeToFix: (number | null)[]
   /** Findings that entered the backlog in the period as new or reopened, by project id. */
   newByProject: Uint32Array
-  /** The same by rule id, or for supply chain by the code of the advisory. */
+  /** The same by rule id, or for supply chain by the number of the advisory in `advisoryIdsOf`. */
   newByRule: Uint32Array
 }
 
@@ -55,7 +56,8 @@ export async function countTypeOverview(
   const selection = { ...selectionOf(deploymentId, set), withRemoved: true }
   const table = columns.table(set.issue_type)
   const { bits, bitByFilter } = await testRows(reader, columns, selection, ['primary_ref'])
-  const ruleColumn = set.issue_type === 'sca' ? table.columns.advisory : table.columns.rule
+  const advisories = set.issue_type === 'sca' ? await advisoryIdsOf(columns, table) : null
+  const ruleColumn = advisories ? table.columns.advisoryIds : table.columns.rule
   const overview: TypeOverview = {
     ...backlogNow(table, bits, selection.dedup, { today: days.today, zone: columns.zone }),
     ...{ added: 0, gone: 0, addedBySeverity: zeros(severityCount), goneBySeverity: zeros(severityCount) },
@@ -63,7 +65,7 @@ export async function countTypeOverview(
     intervals: Array.from({ length: days.intervals }, () => zeros(flowKinds.length)),
     timeToFix: [],
     newByProject: new Uint32Array(table.columns.project.size),
-    newByRule: new Uint32Array(ruleColumn.size),
+    newByRule: new Uint32Array(advisories?.names.length ?? ruleColumn.size),
   }
   const fixDays = severities.map((): number[] => [])
   const [severityCodes, projects] = [table.columns.severity.array, table.columns.project.array]
@@ -83,7 +85,8 @@ export async function countTypeOverview(
       if (!newKinds.has(kind)) return
       const project = projects[unit.rows[0] ?? 0] ?? 0
       overview.newByProject[project] = (overview.newByProject[project] ?? 0) + 1
-      for (const rule of codesOf(ruleColumn.array, unit))
+      const codes = codesOf(ruleColumn.array, unit)
+      for (const rule of advisories ? advisoriesOf(advisories, codes) : codes)
         overview.newByRule[rule] = (overview.newByRule[rule] ?? 0) + 1
     },
     left(kind, unit, daysToFix) {
@@ -117,6 +120,9 @@ function codesOf(codes: CodeArray, { rows }: Unit): Iterable<number> {
   if (rows.length === 1) return [codes[only] ?? 0]
   return new Set(rows.map((row) => codes[row] ?? 0))
 }
+
+const advisoriesOf = ({ counted }: AdvisoryIds, codes: Iterable<number>) =>
+  new Set([...codes].flatMap((code) => counted[code] ?? []))
 
 /** The findings in the backlog and their median age, both by severity. */
 function backlogNow(

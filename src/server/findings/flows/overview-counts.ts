@@ -12,6 +12,7 @@ import type { Reader } from '#server/db/database.ts'
 import { deploymentText } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { dayText } from '#server/db/time-zone.ts'
+import { advisoryIdsOf } from '../columns/advisory-ids.ts'
 import { deriveFromColumns, deriveFromNames, namesOf } from '../columns/names.ts'
 import { countDue } from '../due/count-due.ts'
 import { countFixedByMonth } from '../due/count-fixed.ts'
@@ -246,9 +247,9 @@ async function busiestProjects({ reader, columns }: FindingsSnapshot, deployment
 
 async function busiestRules({ reader, columns }: FindingsSnapshot, deploymentId: number, counts: Counts) {
   const paths = await namesOf(reader, columns, deploymentId, 'rules')
-  const advisories = columns.table('sca').texts.advisory
+  const advisories = await advisoryIdsOf(columns, columns.table('sca'))
   const nameOf = (type: FindingType) => (id: number) =>
-    (type === 'sca' ? advisories.text(id) : paths.get(id)) ?? ''
+    (type === 'sca' ? advisories.names[id] : paths.get(id)) ?? ''
   const all = findingTypes.flatMap((type) =>
     largest(countedIn(counts[type].newByRule), nameOf(type), shownRules).map((one) => ({ ...one, type })),
   )

@@ -1,6 +1,7 @@
 import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
 import { reachabilities, severities, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { advisoryIdsOf } from '../columns/advisory-ids.ts'
 import type { CodeArray } from '../columns/code-array.ts'
 import type { ColumnName, TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
@@ -33,7 +34,7 @@ const columnOf: Record<Grouping, ColumnName> = {
   repos: 'project',
   path: 'path',
   dependencies: 'package',
-  vulnerability_identifiers: 'advisory',
+  vulnerability_identifiers: 'advisoryIds',
   upgrade: 'upgrade',
   secret: 'secretHash',
   owner: 'owner',
@@ -56,17 +57,16 @@ export async function countGroups(
   const table = columns.table(selection.type)
   const failures = await testRows(reader, columns, selection)
   const rows = matchingRows(table, failures, selection.dedup)
-  const { keys, size, texts } = await groupKeysOf(reader, columns, selection, table, paging.by)
+  const groupKeys = await groupKeysOf(reader, columns, selection, table, paging.by)
+  const { keys, size, texts } = groupKeys
   const { array: levels } = table.columns.severity
   const counts = new Uint32Array(size)
   const worst = new Uint8Array(size)
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index] ?? 0
-    const key = keys[row] ?? 0
+  visitKeys(rows, groupKeys, (row, key) => {
     counts[key] = (counts[key] ?? 0) + 1
     const level = levels[row] ?? 0
     if (level > (worst[key] ?? 0)) worst[key] = level
-  }
+  })
   const values = texts
     ? textValues((key) => texts[key] ?? null)
     : await valuesOf(reader, columns, selection, table, paging.by)
@@ -88,7 +88,7 @@ export async function countGroups(
     ? await readSecretFacts(reader, selection.deploymentId, table, rows, groupIndexes, ranks)
     : null
   return {
-    groups: describeGroups(table, rows, keys, groupIndexes).map((group) => ({
+    groups: describeGroups(table, rows, groupKeys, groupIndexes).map((group) => ({
       ...group,
       value: values.text(group.key),
       ...(facts ? { secret: facts.get(group.key) } : {}),
@@ -99,14 +99,36 @@ export async function countGroups(
   }
 }
 
-/** The group key of each row, and the texts of the keys if they are not those of the column. */
+interface GroupKeys {
+  /** By row. */
+  keys: CodeArray
+  size: number
+  /** The texts of the keys if they are not those of the column. */
+  texts?: readonly (string | null)[]
+  /** The other groups that a row is in, by its code. */
+  others?: { codes: CodeArray; keysByCode: readonly (readonly number[])[] }
+}
+
+/** Calls `visit` for each group of each row. */
+function visitKeys(
+  rows: Int32Array,
+  { keys, others }: GroupKeys,
+  visit: (row: number, key: number) => void,
+): void {
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] ?? 0
+    visit(row, keys[row] ?? 0)
+    if (others) for (const key of others.keysByCode[others.codes[row] ?? 0] ?? []) visit(row, key)
+  }
+}
+
 async function groupKeysOf(
   reader: Reader,
   columns: FindingColumns,
   { deploymentId }: Selection,
   table: Table,
   by: Grouping,
-): Promise<{ keys: CodeArray; size: number; texts?: readonly (string | null)[] }> {
+): Promise<GroupKeys> {
   const { array, size } = table.columns[columnOf[by]]
   if (by === 'owner') {
     const owners = await ownersOf(reader, columns, deploymentId)
@@ -120,6 +142,15 @@ async function groupKeysOf(
       keyByCode[code] = key
     }
     return { keys: Uint32Array.from(array, (code) => keyByCode[code] ?? 0), size: texts.length, texts }
+  }
+  if (by === 'vulnerability_identifiers') {
+    const { names, counted } = await advisoryIdsOf(columns, table)
+    return {
+      keys: Uint32Array.from(array, (code) => counted[code]?.[0] ?? 0),
+      size: names.length,
+      texts: names,
+      others: { codes: array, keysByCode: counted.map(([, ...others]) => others) },
+    }
   }
   if (by !== 'upgrade') return { keys: array, size }
   const { packageByUpgrade, names } = await upgradedPackages(columns, table)
@@ -210,7 +241,7 @@ function pageInOrder(
 function describeGroups(
   table: Table,
   rows: Int32Array,
-  keys: CodeArray,
+  groupKeys: GroupKeys,
   groupIndexes: readonly number[],
 ): Omit<GroupCounts, 'value'>[] {
   const groups = groupIndexes.map((key) => ({
@@ -225,11 +256,10 @@ function describeGroups(
   const { severity, project, reachability } = table.columns
   const bytes = Math.ceil(project.size / 8)
   const seen = new Uint8Array(bytes * groupIndexes.length)
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index] ?? 0
-    const groupIndex = groupIndexByKey.get(keys[row] ?? 0)
+  visitKeys(rows, groupKeys, (row, key) => {
+    const groupIndex = groupIndexByKey.get(key)
     const group = groupIndex === undefined ? undefined : groups[groupIndex]
-    if (groupIndex === undefined || !group) continue
+    if (groupIndex === undefined || !group) return
     group.count += 1
     const level = (severity.array[row] ?? 0) - 1
     group.severities[level] = (group.severities[level] ?? 0) + 1
@@ -239,9 +269,9 @@ function describeGroups(
     const id = project.array[row] ?? 0
     const at = groupIndex * bytes + (id >> 3)
     const bit = 1 << (id & 7)
-    if (((seen[at] ?? 0) & bit) !== 0) continue
+    if (((seen[at] ?? 0) & bit) !== 0) return
     seen[at] = (seen[at] ?? 0) | bit
     group.projects += 1
-  }
+  })
   return groups
 }

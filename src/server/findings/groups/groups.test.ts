@@ -49,8 +49,10 @@ describe.each(['sast', 'sca', 'secrets'] as const)('groups of %s', (type) => {
           )
           expect(total).toBe(groups.length)
           const sum = groups.reduce((all, { count }) => all + count, 0)
-          expect(sum).toBe(await totalOf(service, `issue_type=${type}&${set}`))
-          expect(findings).toBe(sum)
+          expect(findings).toBe(await totalOf(service, `issue_type=${type}&${set}`))
+          // A finding is in the group of each id that its advisory has.
+          if (by === 'vulnerability_identifiers') expect(sum).toBeGreaterThanOrEqual(Number(findings))
+          else expect(sum).toBe(findings)
           // With dedup another row of a fingerprint may stand for it once only this group is asked for.
           if (!dedup) {
             for (const { value, count } of groups) {

@@ -1,7 +1,10 @@
 import type { FindingType } from '#contract/vocabulary.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
+import { getOrCreate } from '#lib/get-or-create.ts'
 import { statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { isAdvisoryId } from '#server/ingest/public.ts'
+import { type AdvisoryIds, advisoryIdsOf } from '../columns/advisory-ids.ts'
 import type { TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { namesOf } from '../columns/names.ts'
@@ -37,7 +40,12 @@ export async function searchColumns(
     findingTypes.flatMap((type) => countedNames(columns.table(type), type, column, text))
   const projects = await namesOf(reader, columns, deploymentId, 'repos')
   return {
-    advisories: countedAdvisories(columns.table('sca'), projects, text),
+    advisories: countedAdvisories(
+      columns.table('sca'),
+      await advisoryIdsOf(columns, columns.table('sca')),
+      projects,
+      text,
+    ),
     people: names('triagedBy'),
     tickets: names('ticketName'),
   }
@@ -64,37 +72,44 @@ const openStatus = toCode(statuses, 'open')
 
 function countedAdvisories(
   table: Table,
+  ids: AdvisoryIds,
   projects: ReadonlyMap<number, string>,
   text: string,
 ): AdvisoryResult[] {
-  const matchingCodes = table.texts.advisory.holding(text)
-  if (!matchingCodes.includes(1)) return []
-  const { advisory, project, decision, primary, removed, package: name, packageVersion } = table.columns
-  const names = new Map<string, AdvisoryResult>()
+  const matching = advisoriesContaining(ids, text)
+  if (matching.size === 0) return []
+  const found = ids.all.map((list) => list.filter((id) => matching.has(id)))
+  const { advisoryIds, project, decision, primary, removed, package: name, packageVersion } = table.columns
+  const results = new Map<string, AdvisoryResult>()
   for (let row = 0; row < table.length; row++) {
-    const advisoryCode = advisory.array[row] ?? 0
-    if (matchingCodes[advisoryCode] !== 1 || removed.array[row] !== 0 || primary.array[row] !== 1) continue
-    const ids = [
-      advisoryCode,
-      project.array[row] ?? 0,
-      name.array[row] ?? 0,
-      packageVersion.array[row] ?? 0,
-    ] as const
-    const key = ids.join(' ')
-    let entry = names.get(key)
-    if (!entry) {
-      entry = {
-        name: table.texts.advisory.text(advisoryCode) ?? '',
-        project: projects.get(ids[1]) ?? '',
-        package: table.texts.package.text(ids[2]),
-        version: table.texts.packageVersion.text(ids[3]),
+    const foundIds = found[advisoryIds.array[row] ?? 0] ?? []
+    if (foundIds.length === 0 || removed.array[row] !== 0 || primary.array[row] !== 1) continue
+    const of = [project.array[row] ?? 0, name.array[row] ?? 0, packageVersion.array[row] ?? 0] as const
+    const isOpen = (decision.array[row] ?? 0) >> 3 === openStatus
+    for (const id of foundIds) {
+      const entry = getOrCreate(results, `${id} ${of.join(' ')}`, () => ({
+        name: ids.names[id] ?? '',
+        project: projects.get(of[0]) ?? '',
+        package: table.texts.package.text(of[1]),
+        version: table.texts.packageVersion.text(of[2]),
         open: 0,
         count: 0,
-      }
-      names.set(key, entry)
+      }))
+      entry.count += 1
+      if (isOpen) entry.open += 1
     }
-    entry.count += 1
-    if ((decision.array[row] ?? 0) >> 3 === openStatus) entry.open += 1
   }
-  return [...names.values()]
+  return [...results.values()]
+}
+
+/** The numbers of the ids that contain a text. The names of rules, which are among the aliases, are no ids. */
+function advisoriesContaining({ names, counted }: AdvisoryIds, text: string): Set<number> {
+  const needle = text.toLowerCase()
+  const own = new Set(counted.flat())
+  const matching = new Set<number>()
+  for (const [number, name] of names.entries()) {
+    if (name === null || !name.toLowerCase().includes(needle)) continue
+    if (own.has(number) || isAdvisoryId(name)) matching.add(number)
+  }
+  return matching
 }

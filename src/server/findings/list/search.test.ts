@@ -52,6 +52,26 @@ describe('a search', () => {
     expect(bounded).toMatchObject({ projects: [{ name: 'acme/pay' }], more: { projects: 1, packages: 1 } })
   })
 
+  it('for an advisory finds it by every id that scans gave it', async () => {
+    const { build, find } = await started()
+    const ids = ['GHSA-35JH-R3H4-6JHM', 'CVE-2021-23337', 'RULES.LODASH']
+    await build.add(
+      flaw({ advisory: 'GHSA-35jh-r3h4-6jhm', aliases: ids, project: 'acme/shop' }),
+      flaw({ advisory: 'CVE-2021-23337', project: 'acme/pay' }),
+    )
+    expect((await find('cve-2021-23337')).advisories).toMatchObject([
+      {
+        name: 'CVE-2021-23337',
+        findings: 2,
+        open: 2,
+        projects: [{ name: 'acme/pay' }, { name: 'acme/shop' }],
+      },
+    ])
+    expect((await find('ghsa-35jh')).advisories).toMatchObject([{ name: 'GHSA-35jh-r3h4-6jhm', open: 1 }])
+    // A rule is among the ids by which scans recognize a finding.
+    expect((await find('rules.lodash')).advisories).toEqual([])
+  })
+
   it('for a person or a ticket counts what they triaged, or what it is linked to, by type', async () => {
     const { build, call, find } = await started()
     const [code = 0, other = 0] = await build.add({}, {})

@@ -57,6 +57,8 @@ export interface GivenFinding {
   transitivity?: (typeof transitivities)[number] | null
   malicious?: boolean | null
   advisory?: string | null
+  /** Further ids of the advisory. */
+  aliases?: string[]
   package?: string | null
   version?: string | null
   epss?: number | null
@@ -118,6 +120,14 @@ export class Build {
         rows.push({ id, flaw_id: flawId, ...row })
       }
       await insertFindings(transaction, rows)
+      for (const [index, { aliases }] of input.entries()) {
+        const id = rows[index]?.id
+        if (!aliases || aliases.length === 0 || id === undefined) continue
+        await transaction
+          .insertInto('finding_evidence')
+          .values({ deployment_id: this.deploymentId, finding_id: id, aliases_json: JSON.stringify(aliases) })
+          .execute()
+      }
       return rows.map(({ id }) => id)
     })
   }

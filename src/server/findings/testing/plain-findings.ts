@@ -53,7 +53,13 @@ export async function readPlainFindings(reader: Reader, deploymentId: number, ty
         .onRef('policy_rule.policy_id', '=', 'finding.policy_id')
         .onRef('policy_rule.rule_id', '=', 'finding.rule_id'),
     )
+    .leftJoin('finding_evidence as evidence', (join) =>
+      join
+        .onRef('evidence.deployment_id', '=', 'finding.deployment_id')
+        .onRef('evidence.finding_id', '=', 'finding.id'),
+    )
     .selectAll('finding')
+    .select('evidence.aliases_json')
     .select(['project.name as project_name', 'project.tags_json', 'ref.name as ref_name'])
     .select(['rule.path as rule_path', 'rule.title', 'rule.message', 'category_set.categories_json'])
     .select(['message.content as own_message', 'policy_rule.mode'])
@@ -80,6 +86,11 @@ export async function readPlainFindings(reader: Reader, deploymentId: number, ty
       ownMessage: row.own_message ?? document.rule_message ?? '',
       ticketName: row.has_ticket === 1 ? ticket?.externalSlug || ticket?.url || null : null,
       tags: JSON.parse(row.tags_json) as string[],
+      advisories: [
+        row.advisory ?? none,
+        // parse: as above.
+        ...(type === 'sca' ? (JSON.parse(row.aliases_json ?? '[]') as string[]) : []),
+      ].map((id) => id.toUpperCase()),
       categories: JSON.parse(row.categories_json ?? '[]') as string[],
       dueDates,
     }
@@ -162,7 +173,7 @@ const conditions: Conditions = {
   q: (row, value) =>
     [
       ...[row.rule_path, row.title, row.message, row.path, row.resource],
-      ...[row.advisory, row.package, row.ownMessage],
+      ...[row.advisory, ...row.advisories.slice(1), row.package, row.ownMessage],
     ].some((one) => one !== null && lower(one).includes(lower(value.trim()))),
   categories: (row, values) => anyOf(row.categories, values),
   confidence: (row, values) => (values as string[]).includes(word(confidences, row.confidence)),
@@ -181,7 +192,7 @@ const conditions: Conditions = {
   is_malicious: (row, value) => (row.is_malicious ?? 0) === Number(value),
   click_to_fix_pr_state: (row, values) => values.some((one) => row.fix_pr_states & fixPullRequestBits[one]),
   project_tags: (row, values) => anyOf(row.tags, values),
-  vulnerability_identifiers: (row, values) => values.includes(text(row.advisory)),
+  vulnerability_identifiers: (row, values) => values.some((id) => row.advisories.includes(id.toUpperCase())),
   dependencies: (row, values) => values.includes(text(row.package)),
   versions: (row, values) => values.includes(text(row.package_version)),
   epss_min: (row, minimum) =>

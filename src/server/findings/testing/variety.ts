@@ -96,6 +96,7 @@ function varied(type: 'sast' | 'sca' | 'secrets', index: number): GivenFinding {
     transitivity: draw(16, [...transitivities, null]),
     malicious: draw(17, [true, false, null]),
     advisory: draw(18, ['CVE-2021-23337', 'GHSA-p6mc-m468-83gw', null]),
+    aliases: draw(39, [[], ['CVE-2021-23337'], ['GHSA-P6MC-M468-83GW', 'CVE-2021-23337'], ['CVE-2020-8203']]),
     package: draw(19, ['lodash', 'left-pad', 'Django']),
     version: draw(32, ['4.17.20', '1.0.0', '', null]),
     epss: draw(20, [0.01, 0.5, 0.97, null]),

@@ -186,7 +186,7 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   resource: {
     description: 'Resources of infrastructure code, such as `aws_s3_bucket.logs`. Code findings only.',
   },
-  vulnerability_identifiers: { description: 'Advisories. Supply-chain findings only.' },
+  vulnerability_identifiers: { description: 'Advisories, by any of their ids. Supply-chain findings only.' },
   dependencies: { description: 'Package names. Supply-chain findings only.' },
   versions: { description: 'Versions of the dependency. Supply-chain findings only.' },
   has_ticket: { description: 'Whether a ticket is linked.' },

@@ -1,3 +1,4 @@
+import { spellAdvisoryId } from '#lib/text/advisory-id.ts'
 import { asNames } from './json-values.ts'
 
 /** Ids of advisories in the format of databases. */
@@ -14,6 +15,16 @@ export function advisoryList(text: string): string[] {
   const rest = text.slice(0, 2_000).replaceAll(advisoryPattern, '')
   return /^[\s,;]*$/.test(rest) ? advisoriesIn(text) : []
 }
+
+/** Whether a text is the id of one advisory. */
+export const isAdvisoryId = (text: string): boolean => advisoryList(text).length === 1 && !text.includes(',')
+
+/**
+ * The further ids of an advisory. Stored aliases also have its own and the rule, which several advisories may share, so
+ * only ids of advisory databases count.
+ */
+export const furtherAdvisoryIds = (own: string, aliases: readonly string[]): string[] =>
+  aliases.filter((id) => id !== own.toUpperCase() && isAdvisoryId(id)).map(spellAdvisoryId)
 
 /** The common id of an advisory: the first that is a CVE or GHSA, else the first. */
 export function longestCommonAdvisory(ids: readonly string[]): string | null {

@@ -59,6 +59,11 @@ const commands: Record<string, ListedCommand> = {
     summary: 'create a token, shown once; list and revoke tokens',
     load: async () => (await import('./cli/tokens/token.ts')).token,
   },
+  invite: {
+    usage: 'invite EMAIL [--role ROLE] | list | revoke EMAIL',
+    summary: 'invite a person by a link; list and revoke invitations',
+    load: async () => (await import('./cli/invite.ts')).invite,
+  },
   'sign-in-link': {
     usage: 'sign-in-link',
     summary: 'print a one-time sign-in link',

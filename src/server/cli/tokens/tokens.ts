@@ -5,6 +5,7 @@ import { chooseDeployment } from '../choose-deployment.ts'
 import { escapeLine, printLine, WrongUse } from '../command.ts'
 import { connect } from '../connect.ts'
 import type { Connection } from '../connection.ts'
+import { printTable } from '../print-table.ts'
 import { deploymentsOf, problemDetailOf } from '../problem-details.ts'
 
 /** A token, and the deployment that lists it. */
@@ -23,18 +24,7 @@ export async function listTokens(words: string[]): Promise<number> {
     const named = values.deployment
     const slugs =
       named === undefined ? await slugsOf(connection) : [await chooseDeployment(connection, named)]
-    const rows = (await tokensOf(connection, slugs)).map(rowOf)
-    const widths = columnHeads.map((head, at) =>
-      Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)),
-    )
-    for (const row of [columnHeads, ...rows]) {
-      printLine(
-        row
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      )
-    }
+    printTable(columnHeads, (await tokensOf(connection, slugs)).map(rowOf))
     return 0
   })
 }
@@ -89,7 +79,7 @@ function rowOf({ slug, token }: ListedToken): string[] {
     day(token.lastUsedAt),
     day(token.expiresAt),
     `${token.webApiEnabled ? 'on' : 'off'}${token.compatibleAnswers ? ' (compatible)' : ''}`,
-  ].map(escapeLine)
+  ]
 }
 
 async function connected(work: (connection: Connection) => Promise<number>): Promise<number> {

@@ -5,7 +5,7 @@ export const details = {
     mark: 'extension',
     summary: 'Read the overview of a deployment',
     description:
-      "Counts the backlog (open, reviewing and fixing) on primary branches, each secret once, and how it changed over `period` (default `90d`), in days of the deployment's time zone; from `1y` on in intervals of seven days. Findings of disabled rules are left out unless `include_disabled` is true. Each number is the total of a list of findings, scans or projects with the same filter; changes of the backlog are selected by `flow`. `project` and `tag` restrict it to a project by its name, or to projects with a tag; an unknown project returns 404. `owner` restricts what is counted from findings to those of owners, as in lists; `gate`, `coverage` and `scans` are of no owner and stay. `coverage` is null with `project`.",
+      "Counts the backlog (open, reviewing and fixing) on primary branches, each secret once, and how it changed over `period` (default `90d`), in days of the deployment's time zone; from `1y` on in intervals of seven days. Findings of disabled rules are left out unless `include_disabled` is true. Each number is the total of a list of findings, scans or projects with the same filter; changes of the backlog are selected by `flow`. `project` and `tag` restrict it to a project by its name, or to projects with a tag; an unknown project returns 404. `owner` restricts what is counted from findings to those of owners, as in lists; `gate`, `coverage` and `scans` are of no owner and stay. `coverage` counts the projects that were not scanned, for 30 days or ever: what they have is unknown, not zero.",
   },
   listActivity: {
     mark: 'extension',

@@ -96,6 +96,7 @@ export const overviewAnswer = z.object({
     /** Those of `pass` that would be `fail` if nobody had ignored a finding. */
     excepted: z.int(),
   }),
+  /** Of projects that were never scanned nobody knows what they have: their numbers are not zero. */
   coverage: z.nullable(
     z.object({ projects: z.int(), older_than_30_days: z.int(), never: z.int(), failed: z.int() }),
   ),

@@ -2,14 +2,16 @@ import { flowKinds } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { findingTypes, severities } from '#contract/vocabulary.ts'
 import { type Cell, csvCell } from '#lib/text/csv.ts'
+import { isUnscanned } from './is-unscanned.ts'
 
 type Row = readonly Cell[]
 
 const head = ['section', 'from', 'until', 'type', 'name', 'measure', 'value'] as const
 
-/** Returns all numbers of an overview as a table, one number a line. */
+/** Returns all numbers of an overview as a table, one number a line. What was never scanned has none of findings. */
 export function overviewCsv(data: OverviewAnswer): string {
-  const rows: Row[] = [head, ...typeRows(data), ...intervalRows(data), ...otherRows(data)]
+  const counted = isUnscanned(data) ? [] : [...typeRows(data), ...intervalRows(data)]
+  const rows: Row[] = [head, ...counted, ...otherRows(data)]
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 }
 

@@ -32,8 +32,13 @@ export function GateSection({ data, links, hasOwner }: SectionProps) {
 }
 
 /** How many projects are scanned; not shown for a single project. */
-export function CoverageSection({ data: { coverage }, links, hasOwner }: SectionProps) {
-  if (!coverage) return null
+export function CoverageSection({
+  data: { coverage },
+  links,
+  hasOwner,
+  hasProject,
+}: SectionProps & { hasProject: boolean }) {
+  if (!coverage || hasProject) return null
   const rows = [
     { word: labels.coverage.projects, count: coverage.projects, to: links.projects() },
     { word: labels.coverage.old, count: coverage.older_than_30_days, to: links.projects('older_than:30') },

@@ -29,6 +29,13 @@ export const labels = {
   owner: (owner: string) =>
     owner === 'me' ? 'Owned by me' : owner === 'none' ? 'Without an owner' : ownerName(owner),
   unknownProject: (name: string) => `There is no project ${name}`,
+  unscanned: {
+    title: (project: string | undefined, tag: string | undefined) => {
+      if (project !== undefined) return `${project} was never scanned`
+      return tag === undefined ? 'No project was scanned yet' : `No project tagged ${tag} was scanned yet`
+    },
+    detail: 'Findings are unknown until a first scan is imported.',
+  },
   due: {
     overdue: (count: number) => `${formatNumber(count)} overdue`,
     week: (count: number) => `${formatNumber(count)} due this week`,

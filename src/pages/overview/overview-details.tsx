@@ -22,6 +22,8 @@ interface OverviewDetailsProps {
   now: Date
   /** Whether only findings of some owners are counted: pull requests, projects and scans have no owner. */
   hasOwner: boolean
+  /** Whether the numbers are of one project. */
+  hasProject: boolean
   /** Whether the numbers are of some projects or owners only. */
   isFiltered: boolean
 }
@@ -38,6 +40,7 @@ export function OverviewDetails({
   onType,
   now,
   hasOwner,
+  hasProject,
   isFiltered,
 }: OverviewDetailsProps) {
   return (
@@ -47,7 +50,7 @@ export function OverviewDetails({
         <TimesSection {...{ data, links }} />
         <div className="print:grid print:grid-cols-2 print:gap-x-8">
           <GateSection {...{ data, links, hasOwner }} />
-          <CoverageSection {...{ data, links, hasOwner }} />
+          <CoverageSection {...{ data, links, hasOwner, hasProject }} />
         </div>
       </div>
       <FixedSection {...{ data, links }} />

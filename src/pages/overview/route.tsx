@@ -6,6 +6,7 @@ import { explain } from '#api/http/errors.ts'
 import { overviewOptions } from '#api/overview.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
+import { ImportLink } from '#features/import-link.tsx'
 import { IgnoredParams } from '#features/list/search-params/ignored-params.tsx'
 import { readSearchParams, useSearchState } from '#features/list/search-params/use-search-state.ts'
 import { exactDay } from '#lib/time/instant.ts'
@@ -16,6 +17,7 @@ import { Banner } from '#ui/status/banner.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { Filters } from './filters.tsx'
+import { isUnscanned } from './is-unscanned.ts'
 import { labels } from './labels.ts'
 import { listLinks } from './list-links.ts'
 import { OpenSection } from './open-section.tsx'
@@ -82,11 +84,22 @@ function Overview({ deployment }: { deployment: string }) {
       {!error && !data && <LoadingOverview />}
       {data && links && !(error && isPlaceholderData) && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : undefined}>
-          <OpenSection {...{ data, links }} />
+          {isUnscanned(data) ? (
+            <EmptyState
+              icon="finding"
+              title={labels.unscanned.title(state.project, state.tag)}
+              actions={<ImportLink deployment={deployment} />}
+            >
+              {labels.unscanned.detail}
+            </EmptyState>
+          ) : (
+            <OpenSection {...{ data, links }} />
+          )}
           <Suspense>
             <OverviewDetails
               {...{ deployment, data, links, now }}
               hasOwner={state.owner !== undefined}
+              hasProject={state.project !== undefined}
               isFiltered={Boolean(state.owner ?? state.project ?? state.tag)}
               type={state.type ?? 'sast'}
               onType={(type) =>

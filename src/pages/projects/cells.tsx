@@ -57,7 +57,8 @@ export function LastScan({
   brief?: boolean
 }) {
   const { latest_scan: scan, latest_scan_at: at } = project
-  if (!at && !scan) return <span className="text-3">{labels.never}</span>
+  if (!at && !scan)
+    return <span className="text-3">{brief ? labels.project.neverScanned : labels.never}</span>
   const short = <Time value={at} now={now} form="short" what={labels.columns.lastScan} />
   const time = brief ? (
     short

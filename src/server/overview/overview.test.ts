@@ -481,7 +481,11 @@ describe('the overview', () => {
     expect(await open('project=acme/api')).toBe(2)
     expect(await open('tag=pci')).toBe(1)
     expect(await open('tag=none')).toBe(0)
-    expect((await read(service, 'project=acme/api')).coverage).toBeNull()
+    const unscanned = { projects: 1, never: 1 }
+    expect((await read(service, 'project=acme/api')).coverage).toMatchObject({ projects: 1, never: 0 })
+    await build.project('acme/new', { tags: ['new'] })
+    for (const query of ['project=acme/new', 'tag=new', 'project=acme/new&owner=none'])
+      expect((await read(service, query)).coverage).toMatchObject(unscanned)
     expect((await service.call(overview, { query: 'project=no/where' })).status).toBe(404)
     expect((await service.call(overview, { query: 'period=1d' })).status).toBe(400)
   })

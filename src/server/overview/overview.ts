@@ -31,10 +31,11 @@ export async function readOverview(
 ): Promise<OverviewAnswer> {
   const { project, tag, now } = request
   // Read first, because it opens a snapshot of its own.
-  const newest = project === undefined ? await newestScans(stores, deploymentId) : null
+  const newest = await newestScans(stores, deploymentId)
   return withHistory(stores, deploymentId, async (view, history) => {
     const { reader } = view
-    if (project !== undefined) await readProjectByName(reader, deploymentId, project)
+    const { id: projectId } =
+      project === undefined ? { id: undefined } : await readProjectByName(reader, deploymentId, project)
     const counts = await readOverviewCounts(view, deploymentId, request, history)
     const filter = {
       ...(project === undefined ? {} : { repos: [project] }),
@@ -44,7 +45,7 @@ export async function readOverview(
       period: request.period,
       ...counts,
       gate: await countVerdicts(reader, deploymentId, filter, counts.since),
-      coverage: newest && (await countCoverage(reader, deploymentId, tag, now, newest)),
+      coverage: await countCoverage(reader, deploymentId, { tag, projectId }, now, newest),
       scans: await recentScans(reader, deploymentId, filter, shownScans),
     }
   })

@@ -14,12 +14,13 @@ const lastScans = ['older_than:30', 'never', 'failed'] as const
 export async function countCoverage(
   reader: Reader,
   deploymentId: number,
-  tag: string | undefined,
+  { tag, projectId }: { tag: string | undefined; projectId: number | undefined },
   now: number,
   newest: NewestScanRow,
 ): Promise<NonNullable<OverviewAnswer['coverage']>> {
   const filter = tag === undefined ? {} : { project_tags: [tag] }
   const conditions = projectConditions(filter, now, newest).map(({ holds }) => holds)
+  if (projectId !== undefined) conditions.push(sql`id = ${projectId}`)
   const [old, never, failed] = lastScans.map(
     (word) => sql<number>`coalesce(sum(${asFlag(isScanned(word, now, newest))}), 0)`,
   )

@@ -92,6 +92,8 @@ export const job = z.object({
   result: z.nullable(z.object({ scan_id: uint32 })),
   /** For a job of kind `owners`: the findings that got another owner, of all that it looked at. */
   assigned: maybe(z.int()),
+  /** For a job of kind `triage`: the part of `done` for which ignoring was only requested, since it needs approval. */
+  requested: maybe(z.int()),
   by: z.string(),
   at: instant,
   finished_at: z.nullable(instant),
@@ -110,6 +112,8 @@ export const triageChangesAnswer = z.object({
       at: instant,
       by: z.string(),
       count: z.int(),
+      /** The part of `count` for which ignoring was only requested; omitted if it was for none. */
+      requested: maybe(z.int()),
       /** The first ten of its findings; if there is only one, for a link. */
       finding_ids: z.array(uint32),
       /** The job that made it; such a change is undone with its job. */

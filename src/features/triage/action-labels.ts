@@ -46,8 +46,7 @@ export const triageLabels = {
     `${plural(count, 'finding')} triaged again since ${count === 1 ? 'keeps its' : 'keep their'} status`,
   notUndone: (why: string) => `Couldn't undo: ${lower(why)}`,
   requested: (count: number) => `Ignore requested: ${plural(count, 'finding')}`,
-  requestedDetail: (ignored: number) =>
-    `Another person has to approve it.${ignored > 0 ? ` ${plural(ignored, 'less severe finding')} ignored.` : ''}`,
+  needsOther: 'Another person has to approve it.',
   needsApproval: 'Critical and high findings need approval: another person gets your reason and note.',
   noteForApproval: 'Write a note for the person who approves',
   reasonForApproval: 'Choose another reason',

@@ -32,6 +32,13 @@ const typeOf = sql<number>`coalesce(triage_change.type, (select finding.type
     on finding.deployment_id = item.deployment_id and finding.id = item.finding_id
   where item.deployment_id = triage_change.deployment_id and item.change_id = triage_change.id limit 1), 0)`
 
+// A change that carries out an approval has it, too, by another person than who asked.
+const requestedBySingle = sql<number | null>`(select approval.count from approval
+  where approval.deployment_id = triage_change.deployment_id and approval.id = triage_change.approval_id
+    and approval.requester = triage_change.actor)`
+const requestedByJob = sql<number | null>`(select sum(approval.count) from approval
+  where approval.deployment_id = job.deployment_id and approval.job_id = job.id)`
+
 /**
  * Returns the decisions of a deployment, newest first: single ones, and each job once. Two statements for any number.
  * Source: docs/api.md#undo.
@@ -57,7 +64,7 @@ async function singleChanges(reader: Reader, request: ChangesRequest): Promise<T
       'ignore_ends',
       'owner',
     ])
-    .select([listFirstFindings.as('findings'), typeOf.as('type')])
+    .select([listFirstFindings.as('findings'), typeOf.as('type'), requestedBySingle.as('requested')])
     .where('deployment_id', '=', request.deploymentId)
     .where('job_id', 'is', null)
     .$if(request.actor !== null, (query) => query.where('actor', '=', request.actor ?? ''))
@@ -81,7 +88,7 @@ async function jobChanges(reader: Reader, request: ChangesRequest): Promise<Tria
             where batch.deployment_id = job.deployment_id and batch.job_id = job.id)`,
       ),
     )
-    .select(['triage_change.id as change_id', firstOfJob.as('findings')])
+    .select(['triage_change.id as change_id', firstOfJob.as('findings'), requestedByJob.as('requested')])
     .select(
       sql<number>`(select sum(count) from triage_change as batch
         where batch.deployment_id = job.deployment_id and batch.job_id = job.id)`.as('count'),
@@ -108,6 +115,7 @@ function toTriageChange(
     ignore_ends: number | null
     owner: string | null
     count: number
+    requested: number | null
     undone_at: number | null
     findings: string
   },
@@ -120,6 +128,7 @@ function toTriageChange(
     at: formatInstant(row.at),
     by: row.actor,
     count: row.count,
+    ...(row.requested ? { requested: Number(row.requested) } : {}),
     // parse: a JSON array of ids, made by the statement above.
     finding_ids: parseStored<number[]>(row.findings),
     job_id: jobId === null ? null : String(jobId),

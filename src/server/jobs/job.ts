@@ -29,6 +29,19 @@ export const skippedOf = (row: JobRow) =>
   // parse: written by us from such a list.
   parseStored<Skipped>(row.skipped_json)
 
+/** The result of a job that triages. */
+export interface TriageResult {
+  /** The findings for which ignoring was only requested, a part of `done`. */
+  requested: number
+}
+
+/** For how many of the findings that a job triaged it was only requested. */
+export function requestedOf({ kind, result_json: json }: JobRow): number {
+  if (json === null || kind !== 'triage') return 0
+  // parse: written by us after each batch.
+  return parseStored<TriageResult>(json).requested
+}
+
 /** The decision of a job, as requested. */
 export function decisionOf(row: JobRow): Decision {
   const stored = fromCode(triageStates, row.to_state)
@@ -68,6 +81,7 @@ export function toJob(row: JobRow, now: number): Job {
     error: row.error,
     result: jobResultOf(row),
     ...assignedBy(row),
+    ...(row.kind === 'triage' ? { requested: requestedOf(row) } : {}),
     by: row.actor,
     at: formatInstant(row.at),
     finished_at: row.finished_at === null ? null : formatInstant(row.finished_at),

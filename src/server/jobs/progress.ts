@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { jobEnds } from '#server/telemetry/events.ts'
-import { type JobRow, skippedOf } from './job.ts'
+import { type JobRow, requestedOf, skippedOf } from './job.ts'
 
 /** The progress of a job after a batch; `ended` when nothing is left to do. */
 export interface Progress {
@@ -40,7 +40,10 @@ export async function finishJob(
     actor: options.actor ?? job.actor,
     action: `job.${state}`,
     target: String(job.id),
-    detail: { kind: job.kind, done: job.done, total: job.total, skipped: skippedOf(job) },
+    detail: {
+      ...{ kind: job.kind, done: job.done, total: job.total, skipped: skippedOf(job) },
+      ...(requestedOf(job) > 0 ? { requested: requestedOf(job) } : {}),
+    },
   })
   const finishedJob = { ...job, state, finished_at: at, error: options.error ?? null }
   await saveProgress(transaction, finishedJob)
@@ -49,10 +52,10 @@ export async function finishJob(
 
 /** Stores the progress of a job. */
 export async function saveProgress(transaction: Writer, job: JobRow): Promise<void> {
-  const { state, started_at, finished_at, done, skipped_json, error } = job
+  const { state, started_at, finished_at, done, skipped_json, result_json, error } = job
   await transaction
     .updateTable('job')
-    .set({ state, started_at, finished_at, done, skipped_json, error, attempts: 0 })
+    .set({ state, started_at, finished_at, done, skipped_json, result_json, error, attempts: 0 })
     .where('deployment_id', '=', job.deployment_id)
     .where('id', '=', job.id)
     .execute()

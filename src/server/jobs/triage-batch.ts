@@ -4,10 +4,11 @@ import {
   applyDecision,
   isChangedBy,
   readFlawInstances,
+  requestedState,
   type SkipReason,
   type TriageStatus,
 } from '#server/findings/public.ts'
-import { addSkipped, decisionOf, type JobRow, skippedOf } from './job.ts'
+import { addSkipped, decisionOf, type JobRow, requestedOf, skippedOf, type TriageResult } from './job.ts'
 import { finishJob, type Progress } from './progress.ts'
 
 /**
@@ -34,15 +35,16 @@ export async function triageBatch(
 
   const ids = items.map((item) => item.finding_id)
   const instances = await readFlawInstances(transaction, job.deployment_id, ids)
-  const { chosen: selectedFlaws, skipped } = selectFlaws(job, ids, instances)
+  const { chosen: selectedFlaws, skipped, waiting } = selectFlaws(job, ids, instances)
   const decision = decisionOf(job)
   const changed = instances.filter((row) => selectedFlaws.has(row.flaw_id) && isChangedBy(row, decision))
   if (changed.length > 0) {
     const what = { type: fromCode(findingTypes, job.type), decision, jobId: job.id }
     const by = { deploymentId: job.deployment_id, actor: job.actor, at }
-    const { refused } = await applyDecision(transaction, what, by, changed)
+    const { refused, requestedIds } = await applyDecision(transaction, what, by, changed)
     const selected = new Set(ids)
     for (const row of refused) if (selected.has(row.id)) skipped.push('unapproved')
+    for (const id of requestedIds) if (selected.has(id)) waiting.push(id)
   }
   await transaction
     .deleteFrom('job_item')
@@ -54,11 +56,12 @@ export async function triageBatch(
     ...job,
     done: job.done + items.length - skipped.length,
     skipped_json: JSON.stringify(addSkipped(skippedOf(job), skipped)),
+    result_json: JSON.stringify({ requested: requestedOf(job) + waiting.length } satisfies TriageResult),
   }
   return items.length < size ? finishJob(transaction, after, 'done', at) : { job: after, ended: false }
 }
 
-/** The flaws to triage, and why other findings are skipped. */
+/** The flaws to triage, why other findings are skipped, and those for which the job has requested it already. */
 function selectFlaws(job: JobRow, ids: readonly number[], instances: readonly TriageStatus[]) {
   const decision = decisionOf(job)
   const byId = new Map(instances.map((row) => [row.id, row]))
@@ -71,14 +74,16 @@ function selectFlaws(job: JobRow, ids: readonly number[], instances: readonly Tr
   )
   const selectedFlaws = new Set<number>()
   const skipped: SkipReason[] = []
+  const waiting: number[] = []
   for (const id of ids) {
     const row = byId.get(id)
     if (!row || row.removed === 1) skipped.push('removed')
     else if (decidedAgain.has(row.flaw_id)) skipped.push('triaged_since')
     // A row of this job was already triaged together with an earlier instance of its flaw.
-    else if (row.job_id === job.id) continue
-    else if (isChangedBy(row, decision)) selectedFlaws.add(row.flaw_id)
+    else if (row.job_id === job.id) {
+      if (row.approval_state === requestedState) waiting.push(id)
+    } else if (isChangedBy(row, decision)) selectedFlaws.add(row.flaw_id)
     else skipped.push('unchanged')
   }
-  return { chosen: selectedFlaws, skipped }
+  return { chosen: selectedFlaws, skipped, waiting }
 }

@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { Job, TriagePreview } from '#contract/responses/triage.ts'
 import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
 import {
+  jobText,
   previewSentence,
   progressText,
+  savedSentence,
+  savedText,
   selectionLabel,
+  skippedText,
   triagedDetail,
   unchangedLabels,
 } from './job-labels.ts'
@@ -33,6 +37,19 @@ const numbers = (text: string) =>
   [...text.matchAll(/\d[\d,]*/g)].map(([one]) => Number(one.replaceAll(',', '')))
 const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 0)
 
+const bulk: Job = {
+  ...{ done: 0, total: 0, skipped: [] },
+  ...{ id: '1', kind: 'triage', undoes: null, state: 'done', error: null, result: null, by: 'Ann' },
+  ...{ at: '2026-01-01T00:00:00Z', finished_at: '2026-01-01T00:01:00Z', undo_until: null, undone_at: null },
+  ...{
+    issue_type: 'sast',
+    to_state: 'ignored',
+    reason: 'false_positive',
+    note: 'Tests',
+    ignored_until: null,
+  },
+}
+
 describe('what a bulk triage would change', () => {
   it('adds up: those that change and the reasons of the others are all that are selected', () => {
     fc.assert(
@@ -45,6 +62,33 @@ describe('what a bulk triage would change', () => {
         const label = selectionLabel(decided, shown)
         if (shown.skipped.length === 0) expect(label).toBeUndefined()
         else if (shown.count > 0) expect(numbers(label ?? '')).toEqual([shown.count, total, ...why])
+      }),
+    )
+  })
+
+  it('adds up at its end: what was done, what was requested and why others were left are all that were selected', () => {
+    fc.assert(
+      fc.property(fc.nat(5000), fc.nat(5000), preview, (ignored, requested, { skipped }) => {
+        fc.pre(ignored + requested > 0)
+        const done = ignored + requested
+        const ignoring = { state: 'ignored', reason: 'false_positive' } as const
+        const ended = {
+          ...bulk,
+          done,
+          total: done + sum(skipped.map((one) => one.count)),
+          skipped,
+          requested,
+        }
+        const parts = ignored > 0 && requested > 0 ? [ignored, requested] : [done]
+        expect(numbers(progressText(ended))).toEqual(parts)
+        expect(sum([...parts, ...skippedText(ended).map((line) => numbers(line)[0] ?? 0)])).toBe(ended.total)
+        expect(jobText(ended)).toBe(ignored > 0 ? 'Ignored as false positive' : 'Ignore requested')
+        const saved = savedSentence(ignoring, done, requested)
+        expect(numbers(saved)).toEqual(done === 1 && ignored === 1 ? [] : parts)
+        expect(saved.startsWith('Ignore requested')).toBe(ignored === 0)
+        expect(/ignore requested/i.test(savedText(ignoring, { triaged: ignored, requested }))).toBe(
+          requested > 0,
+        )
       }),
     )
   })

@@ -2,10 +2,11 @@ import type { Job, TriageChange, TriagePreview } from '#contract/responses/triag
 import type { NewTriageState } from '#contract/vocabulary.ts'
 import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
-import { decisionText } from '../decision-labels.ts'
+import { triageLabels } from '../action-labels.ts'
+import { decisionSentence, decisionText } from '../decision-labels.ts'
 import { savedEnd } from '../end-text.ts'
 import { lower, triageLabel } from '../labels.ts'
-import { knownReason } from '../row-labels.ts'
+import { knownReason, rowLabels } from '../row-labels.ts'
 import type { Decision } from '../saving/decision.ts'
 
 /** The dialog that previews a bulk triage. */
@@ -188,7 +189,8 @@ export function jobText(job: Job): string {
   const ended = job.finished_at !== null
   if (job.kind === 'undo') return ended ? 'Undone' : 'Undoing'
   if (job.to_state !== null && !decision.state) return triageLabel(job.to_state)
-  return ended ? decisionText(decision) : verbOf(decision).going
+  if (!ended) return verbOf(decision).going
+  return job.requested && job.requested === job.done ? rowLabels.ignoreRequested : decisionText(decision)
 }
 
 /** Describes an upload that runs as a job; its note is the name of the project. */
@@ -209,12 +211,43 @@ export function progressText(job: Job): string {
   if (job.kind === 'owners' && state === 'done' && job.assigned != null)
     return `${plural(job.assigned, 'finding')} got another owner, on all branches`
   const noun = job.kind === 'retention' ? 'row' : 'finding'
+  const asked = job.requested && job.requested < done ? requestedPart(job.requested) : ''
   const of = `${formatNumber(done)} of ${plural(total, noun)}`
   if (state === 'queued') return total === 0 ? 'Queued' : `Queued · ${plural(total, noun)}`
   if (state === 'running') return of
-  if (state === 'cancelled') return `Canceled · ${of} done`
-  if (state === 'failed') return `Failed · ${of} done`
-  return state === 'done' ? plural(done, noun) : `${state} · ${of}`
+  if (state === 'cancelled') return `Canceled · ${of} done${asked && `, ${asked}`}`
+  if (state === 'failed') return `Failed · ${of} done${asked && `, ${asked}`}`
+  if (state !== 'done') return `${state} · ${of}`
+  return asked ? doneAndRequested(done, job.requested ?? 0) : plural(done, noun)
+}
+
+const requestedPart = (count: number) => `${formatNumber(count)} of them only requested`
+
+/** Describes findings of which a part was only requested to be ignored: "9 findings; ignore requested: 3 findings". */
+export const doneAndRequested = (count: number, requested: number): string =>
+  [
+    count > requested && plural(count - requested, 'finding'),
+    requested > 0 && `${lower(rowLabels.ignoreRequested)}: ${plural(requested, 'finding')}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+
+/** What became of the selected findings: "Ignored as false positive: 9 findings; ignore requested: 3 findings". */
+export function savedSentence(decision: Decision, count: number, requested: number): string {
+  if (requested === 0) return decisionSentence(decision, count)
+  if (requested === count) return triageLabels.requested(requested)
+  return `${decisionText(decision)}: ${doneAndRequested(count, requested)}`
+}
+
+/** The same without numbers, as an undo names it. */
+export const savedText = (
+  decision: Decision,
+  { triaged, requested }: { triaged: number; requested: number },
+) => {
+  if (requested === 0) return decisionText(decision)
+  return triaged === 0
+    ? rowLabels.ignoreRequested
+    : `${decisionText(decision)}; ${lower(rowLabels.ignoreRequested)}`
 }
 
 /** Describes a past triage: "Ignored as false positive: 12 findings". */
@@ -222,5 +255,9 @@ export function changeText(change: TriageChange): string {
   const decision = decisionOf(change)
   const words =
     change.to_state !== null && !decision.state ? triageLabel(change.to_state) : decisionText(decision)
-  return `${words}: ${plural(change.count, 'finding')}`
+  const { count, requested } = change
+  if (!requested) return `${words}: ${plural(count, 'finding')}`
+  return requested < count
+    ? `${words}: ${doneAndRequested(count, requested)}`
+    : `${rowLabels.ignoreRequested}: ${plural(count, 'finding')}`
 }

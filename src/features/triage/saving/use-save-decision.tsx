@@ -9,8 +9,7 @@ import { announce } from '#ui/live-region.tsx'
 import { triageLabels } from '../action-labels.ts'
 import { decisionSentence, decisionText } from '../decision-labels.ts'
 import { draftKey, dropDraft } from '../form/draft.ts'
-import { triagedDetail } from '../jobs/job-labels.ts'
-import { rowLabels } from '../row-labels.ts'
+import { savedSentence, savedText, triagedDetail } from '../jobs/job-labels.ts'
 import { type Decision, triageRequest } from './decision.ts'
 import { showDecision, type Target } from './optimistic-triage.ts'
 import { rememberDecision } from './remember-decision.ts'
@@ -79,8 +78,8 @@ interface SavedDecision {
   /** The triaged findings, and those that the service changed, which include the same findings on other branches. */
   ids: readonly number[]
   triagedIds: readonly number[]
-  /** The number of those for which it was only requested. */
-  requested: number
+  /** Those for which it was only requested. */
+  requestedIds: readonly number[]
   unchanged: number
 }
 
@@ -92,23 +91,18 @@ const requestIn = ({ approval_id: id, requested_issues: ids, triaged_issues: tri
   all: [...triaged, ...(ids ?? [])],
 })
 
-/** What was saved, as the undo names it. */
-const savedText = (decision: Decision, requested: number) =>
-  requested > 0 ? rowLabels.ignoreRequested : decisionText(decision)
-
 /** Says what was saved, which may be less than what was asked for, with Undo. */
 function notifySaved(saved: SavedDecision, undo: () => void): void {
-  const { decision, ids, triagedIds, requested, unchanged } = saved
+  const { decision, ids, triagedIds, requestedIds, unchanged } = saved
   const own = new Set(ids)
   const along = triagedIds.filter((id) => !own.has(id)).length
-  const title = requested > 0 ? triageLabels.requested(requested) : decisionSentence(decision, ids.length)
+  const requested = requestedIds.filter((id) => own.has(id)).length
+  const title = savedSentence(decision, ids.length, requested)
+  const detail = triagedDetail(decision, { decided: ids.length, unchanged, along })
   announce(title)
   notify({
     title,
-    detail:
-      requested > 0
-        ? triageLabels.requestedDetail(triagedIds.length - requested)
-        : triagedDetail(decision, { decided: ids.length, unchanged, along }),
+    detail: requested > 0 ? [triageLabels.needsOther, detail].filter(Boolean).join(' ') : detail,
     tone: 'ok',
     action: { label: triageLabels.undo, run: undo },
   })
@@ -167,9 +161,17 @@ export function useSaveDecision(deployment: string, type: FindingType): SaveDeci
     const request = requestIn(answer)
     const before = shown.confirm(triagedIds, request)
     dropDraft(draftKey(deployment, ids))
-    const requested = request.ids.length
-    rememberDecision({ deployment, changeId, what: savedText(decision, requested), ids: request.all, before })
-    notifySaved({ decision, ids, triagedIds: request.all, requested, unchanged }, () => void undo(changeId))
+    rememberDecision({
+      deployment,
+      changeId,
+      what: savedText(decision, { triaged: triagedIds.length, requested: request.ids.length }),
+      ids: request.all,
+      before,
+    })
+    notifySaved(
+      { decision, ids, triagedIds: request.all, requestedIds: request.ids, unchanged },
+      () => void undo(changeId),
+    )
     return answer
   }
 

@@ -57,6 +57,7 @@ describe('an event in words', () => {
     ['project.merged', { into: 'emea/shop', change: 13 }, 'emea/shop · change 13'],
     ['project.split', { into: 'acme/api', pathPrefix: 'api/', change: 14 }, 'api/ · acme/api · change 14'],
     ['job.done', { done: 1200, total: 1200 }, '1,200 findings'],
+    ['job.done', { done: 12, requested: 2 }, '10 findings; ignore requested: 2 findings'],
     [
       'policy.changed',
       {

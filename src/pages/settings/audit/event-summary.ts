@@ -1,6 +1,7 @@
 import { isObject } from '#api/dialects/shapes.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { roleLabels } from '#features/role-labels.ts'
+import { doneAndRequested } from '#features/triage/jobs/job-labels.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
@@ -131,7 +132,7 @@ function triageText(deployment: string, event: AuditEvent): string {
       : undefined
     : count === undefined
       ? undefined
-      : findingCount(count)
+      : doneAndRequested(count, numberIn(detailOf(event), 'requested') ?? 0)
   // An end is in the event of a reopening only if it caused that.
   const cause = to === 'reopened' && ends ? endCauses[ends] : undefined
   return joined(

@@ -3,7 +3,7 @@ import { listApprovals } from '#contract/operations/approvals.ts'
 import { listAudit } from '#contract/operations/audit.ts'
 import { exportFindings } from '#contract/operations/export.ts'
 import { listFindings } from '#contract/operations/findings.ts'
-import { createTriageJob, getJob, undoTriage } from '#contract/operations/triage.ts'
+import { createTriageJob, getJob, listTriageChanges, undoTriage } from '#contract/operations/triage.ts'
 import { twoPeople } from './testing/two-people.ts'
 
 const day = 24 * 3600_000
@@ -208,10 +208,41 @@ describe('a job', () => {
     expect(made.status).toBe(202)
     await services.jobs.settled()
     const id = 'id' in made.body ? made.body.id : ''
-    expect((await call(getJob, { path: { id } })).body).toMatchObject({ state: 'done', done: 3 })
+    expect((await call(getJob, { path: { id } })).body).toMatchObject({
+      state: 'done',
+      done: 3,
+      requested: 2,
+    })
+    const changes = async () => (await call(listTriageChanges)).body.changes
+    expect(await changes()).toMatchObject([{ job_id: id, count: 3, requested: 2 }])
+    const { events } = (await call(listAudit, { query: { action: 'job.done' } })).body
+    expect(events[0]?.detail).toMatchObject({ done: 3, requested: 2 })
     const [request] = await list({ waiting: true })
     expect(request).toMatchObject({ count: 2, severity: 'critical', requested_by: 'Ana', reason: 'no_time' })
     await approve(request?.id)
     for (const one of ids) expect(await read(one)).toMatchObject({ status: 'ignored' })
+    // What carries it out is not itself a request.
+    const carriedOut = (await changes()).filter(({ job_id: job }) => job === null)
+    expect(carriedOut).toHaveLength(1)
+    expect(carriedOut[0]).not.toHaveProperty('requested')
+  })
+
+  it('counts each finding of a flaw once, also where another branch is in a later batch', async () => {
+    const { build, call, ana, services } = await twoPeople()
+    const flaw = { severity: 'critical', key: 'same' } as const
+    await build.add(
+      flaw,
+      { severity: 'low' },
+      { ...flaw, ref: 'refs/heads/dev' },
+      { ...flaw, ref: 'refs/heads/a' },
+    )
+    const body = {
+      ...{ issue_type: 'sast', new_triage_state: 'ignored', new_triage_reason: 'no_time' },
+      ...{ new_note: 'Later.', expected_count: 4 },
+    } as const
+    const made = await call(createTriageJob, { body, token: ana })
+    await services.jobs.settled()
+    const id = 'id' in made.body ? made.body.id : ''
+    expect((await call(getJob, { path: { id } })).body).toMatchObject({ done: 4, requested: 3, skipped: [] })
   })
 })

@@ -6,6 +6,7 @@ export const labels = {
   loading: 'Loading',
   stale: (failure: string) => `May be out of date: ${failure.toLowerCase()} again.`,
   importScans: 'Import scans',
+  ruleHelp: 'Explanation of the rule',
   stillSignedIn: 'You are still signed in',
   products: { sast: 'Code', sca: 'Supply chain', secrets: 'Secrets' } satisfies Record<PageType, string>,
   severities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low', none: 'No severity' },

@@ -16,6 +16,7 @@ export const ruleTextFields = {
   languages: 'Languages',
   technologies: 'Technologies',
   rulesets: 'Rulesets',
+  help: 'Explanation',
 } as const
 
 /** The label of a field, or its name if it has none. */

@@ -318,6 +318,8 @@ const findingDetailFields = {
   ),
   /** The package URL that the newest report gives for the package of a supply chain finding. */
   purl: always(z.nullable(z.string())),
+  /** The scanner's explanation of the rule, in Markdown, where it is more than the rule's message. */
+  rule_help: always(z.nullable(z.string())),
   /** Further ids of the advisory of a supply chain finding, such as its CVE. */
   advisory_aliases: always(z.array(z.string())),
   first_seen: always(

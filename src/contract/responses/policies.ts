@@ -230,6 +230,8 @@ export const ruleAnswer = z.object({
     title,
     ...counts,
     message: always(z.nullable(z.string())),
+    /** The scanner's explanation, in Markdown, where it is more than the message. */
+    help: always(z.nullable(z.string())),
     provisional,
     fixed: always(fixedTexts),
     /** What most projects say, which `fixed` takes the place of. */

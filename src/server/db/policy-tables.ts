@@ -34,6 +34,8 @@ export interface RuleTable {
   provisional: Generated<number>
   /** What administrators set in place of the texts above on the rule's page, as `FixedTexts`; null if nothing. */
   fixed_json: Generated<string | null>
+  /** Its explanation, in Markdown, which is long and shown only with one finding and on the page of the rule. */
+  help: Generated<string | null>
 }
 
 /** What the scans of a project say about a rule, where it differs from the text in `RuleTable`; null where it does not. */
@@ -60,6 +62,7 @@ export interface RuleTextTable {
   languages_json: string | null
   technologies_json: string | null
   rulesets_json: string | null
+  help: Generated<string | null>
 }
 
 export interface PolicyTable {

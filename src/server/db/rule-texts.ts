@@ -24,6 +24,7 @@ export const ruleTextColumns = [
   'languages_json',
   'technologies_json',
   'rulesets_json',
+  'help',
 ] as const satisfies (keyof RuleTextTable)[]
 export type RuleTextColumn = (typeof ruleTextColumns)[number]
 

@@ -15,7 +15,7 @@ export type PolicyRuleRow = RuleRow & Membership
 /** A rule without its message, which is long and shown only on the rule's own page. */
 export type RuleRow = Omit<
   Selectable<RuleTable>,
-  'message' | 'deployment_id' | 'created_at' | 'subcategories_json' | 'tool_rule'
+  'message' | 'help' | 'deployment_id' | 'created_at' | 'subcategories_json' | 'tool_rule'
 >
 
 /** The columns of `RuleRow`. */

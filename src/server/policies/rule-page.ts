@@ -30,7 +30,7 @@ export async function readRulePage(
   const { reader } = view
   const row = await reader
     .selectFrom('rule')
-    .select([...ruleColumns, 'rule.message'])
+    .select([...ruleColumns, 'rule.message', 'rule.help'])
     .where('deployment_id', '=', deploymentId)
     .where('path', '=', path)
     .executeTakeFirst()
@@ -50,6 +50,7 @@ export async function readRulePage(
     ...ruleFacts(row),
     title,
     message,
+    help: row.help,
     provisional: row.provisional === 1,
     fixed: toFixed(readFixed(row.fixed_json)),
     reported: toTexts({

@@ -21,6 +21,7 @@ export const textFields = {
   languages_json: 'languages',
   technologies_json: 'technologies',
   rulesets_json: 'rulesets',
+  help: 'help',
 } as const satisfies Record<RuleTextColumn, string>
 
 const maxLength = 300

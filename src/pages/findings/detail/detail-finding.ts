@@ -21,6 +21,7 @@ type OfDetail =
   | 'secret'
   | 'purl'
   | 'advisory_aliases'
+  | 'rule_help'
 
 /** A finding of either type for the detail view; fields of the other type are missing. */
 export type DetailFinding = Finding & Pick<FindingDetail, OfDetail>
@@ -37,6 +38,7 @@ export function asDetailFinding(row: Finding, type: FindingType): DetailFinding 
     secret: null,
     purl: null,
     advisory_aliases: [],
+    rule_help: null,
     issue_type: type,
   }
 }
@@ -76,6 +78,7 @@ export function checked(detail: FindingDetail): DetailFinding {
     rule_title: textOr(detail.rule_title),
     policy_mode: textOr(detail.policy_mode),
     purl: textOr(detail.purl),
+    rule_help: textOr(detail.rule_help),
     first_seen:
       typeof first === 'object' && first !== null
         ? {

@@ -5,6 +5,7 @@ import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
 import { policyLabels } from '#features/policies/labels.ts'
 import { policyTitle } from '#features/policies/names.ts'
+import { RuleHelp } from '#features/rule-help.tsx'
 import { Severity } from '#features/severity.tsx'
 import { useMoment } from '#features/use-moment.ts'
 import { formatPercent } from '#lib/text/format.ts'
@@ -67,9 +68,10 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
       <Section title={labels.rule.sections.text}>
         <RuleText {...{ deployment, rule, now }} />
       </Section>
-      {rule.message && (
+      {(rule.message || rule.help) && (
         <Section title={labels.rule.sections.message}>
-          <MarkdownText text={rule.message} />
+          {rule.message && <MarkdownText text={rule.message} />}
+          {rule.help && <RuleHelp text={rule.help} className="mt-3" />}
         </Section>
       )}
       <Section title={labels.rule.sections.findings}>

@@ -100,7 +100,7 @@ async function earlierUrl(): Promise<string> {
       alter table policy drop column scope, drop column projects_json, drop column tags_json, drop column deleted_at;
       alter table policy_change drop column kind, drop column detail_json;
       alter table token drop column person_id, drop column projects_json, drop column former_names_json, drop column compatible_answers;
-      alter table rule drop column provisional, drop column fixed_json;
+      alter table rule drop column provisional, drop column fixed_json, drop column help;
       alter table session drop column person_id, drop column id_token;
       alter table session alter column token_id set not null;
       alter table sbom_export drop column file_missing;

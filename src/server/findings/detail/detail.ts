@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { findingTypes, fromCode, states, statuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { textOfFinding } from '#server/db/rule-texts.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -48,7 +50,7 @@ export async function findingById(
  */
 export async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
   const modes = await readEffectiveModes(reader, row.deployment_id, askedOf([row]))
-  const [fragments, first, detail, instances, secret, found] = await Promise.all([
+  const [fragments, first, detail, instances, secret, found, help] = await Promise.all([
     readFragments(reader, row.deployment_id, [row], modes),
     readFirstSeen(reader, row),
     reader
@@ -60,6 +62,7 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
     listOtherInstances(reader, row),
     secretFacts(reader, row),
     supplyChainFacts(reader, row),
+    helpOf(reader, row),
   ])
   const history = await readHistory(reader, row, first)
   const matches = await readMatches(reader, row)
@@ -70,6 +73,7 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
     `"instances":${JSON.stringify(instances)},"code":${detail?.code_json ?? 'null'},` +
     `"data_flow":${detail?.data_flow_json ?? 'null'},"fix":${detail?.fix_json ?? 'null'},` +
     `"references":${detail?.references_json ?? 'null'},"issue_type":"${type}",` +
+    `"rule_help":${JSON.stringify(help)},` +
     `"rule_title":${JSON.stringify(ruleOf(fragments, row)?.title ?? null)},` +
     `"policy_mode":${JSON.stringify(modeOfLevel(modes.levelOf(row.project_id, row.rule_id)))},` +
     `"policy":${writePolicy(row, fragments)},` +
@@ -105,6 +109,22 @@ async function listOtherInstances(reader: Reader, row: FindingWithType) {
     relevant_since: formatInstant(other.relevant_since),
     line: other.line,
   }))
+}
+
+/** The explanation of the rule as the project of the finding says it; null if none is known. */
+async function helpOf(reader: Reader, row: FindingWithType): Promise<string | null> {
+  const scope = {
+    projectId: sql<number>`${row.project_id}`,
+    sourceId: sql<number>`${row.source_id}`,
+    refId: sql<number>`${row.ref_id}`,
+  }
+  const rule = await reader
+    .selectFrom('rule')
+    .select(textOfFinding('help', scope).as('help'))
+    .where('deployment_id', '=', row.deployment_id)
+    .where('id', '=', row.rule_id)
+    .executeTakeFirst()
+  return rule?.help ?? null
 }
 
 /** The package URL of a supply chain finding as its newest report gives it, and the further ids of its advisory. */

@@ -148,6 +148,8 @@ export type ReportedRule = {
   /** The scanner's short readable name of the rule. */
   title: string | null
   message: string | null
+  /** Its explanation, in Markdown, if that is more than the message; missing in formats without one. */
+  help?: string | null
   category: string | null
   confidence: Confidence | null
   severity: Severity

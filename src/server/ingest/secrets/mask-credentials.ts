@@ -194,5 +194,5 @@ function maskTexts(finding: ReportedCodeFinding, context: ProseContext): Reporte
 export function maskRule(rule: ReportedRule, shown: ReadonlySet<string>): ReportedRule {
   const context = proseContext([], '', rule.path)
   const clean = (text: string | null) => (text === null ? null : maskRuleText(text, shown, context))
-  return { ...rule, title: clean(rule.title), message: clean(rule.message) }
+  return { ...rule, title: clean(rule.title), message: clean(rule.message), help: clean(rule.help ?? null) }
 }

@@ -1,3 +1,4 @@
+import { RuleHelp } from '#features/rule-help.tsx'
 import { httpUrl } from '#lib/urls/http-url.ts'
 import { shownUrl } from '#lib/urls/shown-url.ts'
 import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
@@ -26,6 +27,7 @@ export function MessageSection({ finding }: { finding: DetailFinding }) {
           className={kind === 'summary' ? 'mt-2 font-medium' : 'mt-2'}
         />
       ))}
+      {finding.rule_help && <RuleHelp text={finding.rule_help} className="mt-3" />}
       <ul className="mt-3 flex flex-wrap gap-1.5 empty:hidden" aria-label={text.weaknesses}>
         {standards.map((standard) => (
           <li key={standard.id} className="max-w-full">

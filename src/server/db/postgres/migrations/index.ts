@@ -30,6 +30,7 @@ import { projectsOfPolicies } from './projects-of-policies.ts'
 import { refs } from './refs.ts'
 import { renamedProjects } from './renamed-projects.ts'
 import { resources } from './resources.ts'
+import { ruleHelp } from './rule-help.ts'
 import { ruleRenames } from './rule-renames.ts'
 import { ruleTexts } from './rule-texts.ts'
 import { scanScopes } from './scan-scopes.ts'
@@ -97,6 +98,7 @@ export const migrations: Readonly<Record<string, Steps>> = {
   '0033-credentials-in-urls': maskStoredUrls,
   '0034-links-and-files': linksAndFiles,
   '0035-answers-and-audit-targets': answersAndAuditTargets,
+  '0038-rule-help': ruleHelp,
 }
 
 /** Names of the migrations, in their order. */

@@ -34,6 +34,7 @@ import { statements as projectsOfPolicies } from './0051-projects-of-policies.ts
 import { up as credentialsInUrls } from './0052-credentials-in-urls.ts'
 import { statements as linksAndFiles } from './0053-links-and-files.ts'
 import { statements as answersAndAuditTargets } from './0054-answers-and-audit-targets.ts'
+import { statements as ruleHelp } from './0057-rule-help.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -79,6 +80,7 @@ export const migrations: Migrations = {
   '0052-credentials-in-urls': credentialsInUrls,
   '0053-links-and-files': linksAndFiles,
   '0054-answers-and-audit-targets': answersAndAuditTargets,
+  '0057-rule-help': ruleHelp,
 }
 
 /** Names of the migrations of a database. */

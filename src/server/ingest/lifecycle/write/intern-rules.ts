@@ -266,6 +266,7 @@ function columnsOf(rule: ReportedRule): Record<RuleTextColumn, Value> {
     languages_json: JSON.stringify(rule.languages),
     technologies_json: JSON.stringify(rule.technologies),
     rulesets_json: JSON.stringify(rule.rulesets),
+    help: rule.help ?? null,
   }
 }
 

@@ -25,6 +25,9 @@ export type ResultContext = {
   salt: string
 }
 
+/** The most characters of the explanations of rules that are kept of a run. */
+const maxHelp = 4_000_000
+
 /** Adds the rules and results of a run to its source. */
 export class ResultConverter {
   readonly #run: SarifRun
@@ -33,6 +36,8 @@ export class ResultConverter {
   readonly #secrets: SarifSecrets
   /** CWE titles by number, of the taxonomies in the file. */
   readonly #titles: ReadonlyMap<string, string>
+  /** Characters that explanations of further rules may have. */
+  #helpLeft = maxHelp
   /** Of rules, by the rule, else by the path of one that the tool does not describe. */
   readonly #kinds = new Map<SarifRule | string, ReturnType<typeof kindOf>>()
 
@@ -48,9 +53,16 @@ export class ResultConverter {
   addRule(rule: SarifRule): void {
     this.#context.builder.rule(
       rule.id,
-      () => toReportedRule(rule, productOf(this.#kindOf(rule, rule.id)), this.#titles),
+      () => this.#withinHelp(toReportedRule(rule, productOf(this.#kindOf(rule, rule.id)), this.#titles)),
       rule.words,
     )
+  }
+
+  /** A rule without its explanation where those before it have the most of a run. */
+  #withinHelp(rule: ReportedRule): ReportedRule {
+    if (!rule.help) return rule
+    this.#helpLeft -= rule.help.length
+    return this.#helpLeft < 0 ? { ...rule, help: null } : rule
   }
 
   #kindOf(rule: SarifRule | null, rulePath: string): ReturnType<typeof kindOf> {

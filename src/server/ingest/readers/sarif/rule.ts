@@ -1,6 +1,6 @@
 import type { Confidence, ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
 import { categoryOf } from '../../values/categories.ts'
-import { asBoolean, asName, asNames, asText, asUrl, asUrls, getIn } from '../../values/json-values.ts'
+import { asBoolean, asName, asNames, asText, asUrl, asUrls, bounds, getIn } from '../../values/json-values.ts'
 import {
   confidenceOfWord,
   type SecuritySeverity,
@@ -20,6 +20,8 @@ export type SarifRule = {
   tags: string[]
   title: string | null
   message: SarifMessage | null
+  /** Its explanation, in Markdown. */
+  help: string | null
   messageStrings: ReadonlyMap<string, string>
   /** All its texts, also those that no field is made of: they say what it looks for. */
   words: string[]
@@ -73,6 +75,7 @@ export function sarifRule(descriptor: unknown, run: { isSarif: boolean }): Sarif
     tags,
     title: titleOf(descriptor, id, run),
     message: message === null ? null : shownMessage(message, run),
+    help: helpOf(descriptor, message),
     messageStrings,
     words: wordsOf(descriptor, tags, messageStrings),
     enabled: asBoolean(getIn(descriptor, 'defaultConfiguration', 'enabled')) ?? true,
@@ -97,6 +100,14 @@ export function sarifRule(descriptor: unknown, run: { isSarif: boolean }): Sarif
     ],
     advisory: sarifAdvisory(descriptor, id, tags),
   }
+}
+
+/** The explanation of a rule; null if its message says as much. Plain text is Markdown as well. */
+function helpOf(descriptor: unknown, message: string | null): string | null {
+  const help =
+    asText(getIn(descriptor, 'help', 'markdown'), bounds.code) ??
+    asText(getIn(descriptor, 'help', 'text'), bounds.code)
+  return help === null || message?.trim() === help.trim() ? null : help
 }
 
 function wordsOf(
@@ -151,6 +162,7 @@ export function toReportedRule(
     product,
     title: rule.title,
     message: rule.message?.shown ?? null,
+    help: rule.help,
     category: rule.category,
     confidence: rule.confidence,
     severity: rule.score?.severity ?? rule.level ?? 'medium',

@@ -35,6 +35,7 @@ const maxSearchedCharacters = 2_000_000_000
 const withoutTexts: Partial<ReportedRule> = {
   title: null,
   message: null,
+  help: null,
   category: null,
   url: null,
   subcategories: [],
@@ -108,6 +109,8 @@ export class SarifSecrets {
 
   /** Removes possible secrets from a rule's texts. Above the limit the texts are dropped. */
   clean(rule: ReportedRule, { findings, redaction }: ReadSecret): void {
+    // Examples of what a rule of secrets looks for are not worth the search.
+    rule.help = null
     this.#left -= (redaction.size + 1) * JSON.stringify(rule).length
     const message = rule.message === null ? null : redaction.cleanRule(rule.message)
     Object.assign(rule, this.#left < 0 ? withoutTexts : cleanRule(rule, redaction, message))

@@ -58,3 +58,62 @@ test('the text of a rule is edited on its page, and reverted', async ({ page, wo
   await expect(page.getByText(/Severity: critical → high/)).toBeVisible()
   await expect(page.getByText(/rules\.xss · Severity: high → low/)).toBeVisible()
 })
+
+const explained = JSON.stringify({
+  version: '2.1.0',
+  runs: [
+    {
+      tool: {
+        driver: {
+          name: 'CodeQL',
+          rules: [
+            {
+              id: 'js/sql-injection',
+              shortDescription: { text: 'Database query built from user input' },
+              fullDescription: { text: 'Building a query from user input lets an attacker run statements.' },
+              help: {
+                markdown: [
+                  '# Database query built from user input',
+                  'Use **prepared statements**, see [OWASP](https://evil.example/owasp).',
+                  '![pixel](https://evil.example/pixel.png) <img src="https://evil.example/raw.png">',
+                  '```javascript\npool.query("SELECT * FROM a WHERE b = $1", [value])\n```',
+                ].join('\n\n'),
+              },
+            },
+          ],
+        },
+      },
+      results: [
+        {
+          ruleId: 'js/sql-injection',
+          message: { text: 'This query depends on a value of a user.' },
+          locations: [
+            { physicalLocation: { artifactLocation: { uri: 'src/a.js' }, region: { startLine: 3 } } },
+          ],
+        },
+      ],
+    },
+  ],
+})
+
+test('the explanation of a rule opens on a finding and on the page of the rule', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(request.url()))
+  await workspace.upload('acme/shop', explained, { ref: 'refs/heads/main' })
+  const [finding] = await workspace.findings({})
+  for (const path of [`/findings/code/${finding?.id}`, '/rules/js/sql-injection']) {
+    await page.goto(workspace.at(path))
+    await expect(page.getByText('lets an attacker run statements')).toBeVisible()
+    await expect(page.getByText('prepared statements')).toHaveCount(0)
+    await page.getByText('Explanation of the rule').click()
+    await expect(page.getByText('prepared statements')).toBeVisible()
+    await expect(page.getByText('(evil.example)')).toBeVisible()
+    await expect(page.getByText('SELECT * FROM a')).toBeVisible()
+    await expect(page.locator('img')).toHaveCount(0)
+  }
+  expect(asked.filter((url) => url.includes('evil.example'))).toEqual([])
+})

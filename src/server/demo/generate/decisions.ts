@@ -1,4 +1,4 @@
-import { toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { ignoreEnds, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import { type FindingReference, sharedValue, type TriageAuditDetail } from '#server/findings/public.ts'
 import { people, securityTeam } from '../organisation/people.ts'
 import { notes } from '../organisation/texts.ts'
@@ -42,12 +42,15 @@ export class Decisions {
     ])
   }
 
-  /** Decides a finding with the given instances, at an instant between `notBefore` and `before`. */
+  /**
+   * Decides a finding with the given instances, at an instant between `notBefore` and `before`.
+   * @param isRevocable whether it is a secret of which nothing says that it works.
+   */
   decide(
     state: Exclude<Decision['state'], 'untriaged'>,
     instances: readonly Instance[],
     before: number,
-    notBefore = 0,
+    { notBefore = 0, isRevocable = false }: { notBefore?: number; isRevocable?: boolean } = {},
   ): RecordedDecision {
     const founds = instances.map(
       (instance) =>
@@ -56,6 +59,7 @@ export class Decisions {
     const after = Math.max(notBefore, state === 'ignored' ? Math.min(...founds) : Math.max(...founds))
     const joins =
       this.#latest?.state === state &&
+      (this.#latest.reason !== 'revoked' || isRevocable) &&
       this.#latest.at > Math.max(after, ...founds) &&
       this.#latest.at < before &&
       this.#joined < 15 &&
@@ -65,7 +69,8 @@ export class Decisions {
       return this.#latest
     }
     const by = this.#random.chance(0.65) ? this.#random.pick(securityTeam) : this.#random.pick(people)
-    const reason = state === 'ignored' ? this.#reasons.draw() : null
+    const drawn = state === 'ignored' ? this.#reasons.draw() : null
+    const reason = drawn === 'acceptable_risk' && isRevocable ? 'revoked' : drawn
     const decision = {
       at: decisionTime(after, before, this.#random),
       by,
@@ -100,6 +105,7 @@ export class Decisions {
           to_state: toCode(triageStates, state),
           reason: reason === null ? null : toCode(triageReasons, reason),
           note,
+          ignore_ends: endOf(reason),
           count: findings.length,
           undone_at: null,
         },
@@ -115,6 +121,7 @@ export class Decisions {
         from: sharedValue(findings.map(({ from }) => from)),
         to: state,
         reason,
+        ...(reason === 'revoked' ? { ignore_ends: 'secret_active' } : {}),
         note,
       }
       yield {
@@ -133,12 +140,17 @@ export class Decisions {
 
   #note(state: Decision['state'], reason: Decision['reason']): string | null {
     if (this.#random.chance(0.32)) return null
-    const { falsePositive, acceptableRisk, noTime, inProgress } = notes.triage
+    const { falsePositive, acceptableRisk, noTime, inProgress, revoked } = notes.triage
     if (state !== 'ignored') return this.#random.pick(inProgress)
+    if (reason === 'revoked') return this.#random.pick(revoked)
     if (reason === 'false_positive') return this.#random.pick(falsePositive)
     return this.#random.pick(reason === 'acceptable_risk' ? acceptableRisk : noTime)
   }
 }
+
+/** What ends an ignored finding: a revoked secret must not be found to work. */
+export const endOf = (reason: Decision['reason']) =>
+  reason === 'revoked' ? toCode(ignoreEnds, 'secret_active') : null
 
 /** Which triage goes with a status: most fixed findings were never decided, some were on their way. */
 export function triageFor(status: Status, muted: boolean, random: Random): Decision['state'] {

@@ -3,7 +3,7 @@ import { packageLabel, severityEventKind } from '#server/findings/public.ts'
 import { people } from '../organisation/people.ts'
 import { notes } from '../organisation/texts.ts'
 import type { Random } from '../random.ts'
-import type { RecordedDecision } from './decisions.ts'
+import { endOf, type RecordedDecision } from './decisions.ts'
 import type { Extras } from './extras.ts'
 import type { Fingerprint, OnDecided, RowContext } from './fingerprint.ts'
 import type { Instance } from './lifecycle.ts'
@@ -18,6 +18,7 @@ const noEvent = {
   from_state: null,
   to_state: null,
   reason: null,
+  ignore_ends: null,
   note: null,
   scan_id: null,
   change_id: null,
@@ -128,6 +129,7 @@ function decisionRows(
         from_state: 'untriaged',
         to_state: 'ignored',
         reason: decision.reason,
+        ignore_ends: endOf(decision.reason),
         note: from?.ref.name ?? null,
         scan_id: instance.first.id,
       })
@@ -145,6 +147,7 @@ const triagedEvent = (decision: RecordedDecision, before: string): Event => ({
   to_state: decision.state,
   reason: decision.reason,
   note: decision.note,
+  ignore_ends: endOf(decision.reason),
   change_id: decision.changeId,
 })
 

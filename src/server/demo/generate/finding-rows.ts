@@ -11,6 +11,7 @@ import {
   triageStates,
 } from '#server/db/codes.ts'
 import type { Content } from './content.ts'
+import { endOf } from './decisions.ts'
 import type { Extras } from './extras.ts'
 import { eventRows } from './finding-events.ts'
 import type { Fingerprint, OnDecided, RowContext } from './fingerprint.ts'
@@ -72,6 +73,7 @@ export function* findingRows(
         triage_state: toCode(triageStates, standing.triage),
         triage_reason: standing.reason === null ? null : toCode(triageReasons, standing.reason),
         triage_comment: standing.note,
+        ignore_ends: endOf(standing.reason),
         triaged_at: standing.at,
         triaged_by: standing.by,
         triage_change_id: standing.changeId,

@@ -3,13 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { deriveStatus } from '#contract/finding-status.ts'
 import {
   confidences,
+  findingTypes,
   fromCode,
+  ignoreEnds,
   policyModes,
   reachabilities,
   scanStatuses,
   severities,
   states,
   statuses,
+  toCode,
   transitivities,
   triageReasons,
   triageStates,
@@ -147,8 +150,7 @@ describe('every filter selects something', () => {
     const findings = ofType(type)
     expectAll(statuses, met(findings.map((row) => row.status)))
     expectAll(severities, met(findings.map((row) => row.severity)))
-    // In the demo nobody has revoked a secret yet.
-    const reasons = triageReasons.filter((reason) => reason !== 'revoked')
+    const reasons = triageReasons.filter((reason) => reason !== 'revoked' || type === 2)
     expectAll(reasons, met(findings.map((row) => row.triage_reason)))
   })
 
@@ -197,6 +199,12 @@ describe('what hangs together', () => {
       )
       expect(row.removed).toBe(fromCode(states, row.state) === 'removed' ? 1 : 0)
       expect(row.triage_reason !== null).toBe(fromCode(triageStates, row.triage_state) === 'ignored')
+      // Only of secrets, and none that works: it would be reopened.
+      const isRevoked = row.triage_reason === toCode(triageReasons, 'revoked')
+      expect(row.ignore_ends === toCode(ignoreEnds, 'secret_active')).toBe(isRevoked)
+      if (!isRevoked) continue
+      expect(fromCode(findingTypes, row.type)).toBe('secrets')
+      expect(row.validation_state).not.toBe(toCode(validationStates, 'CONFIRMED_VALID'))
     }
   })
 

@@ -1,3 +1,4 @@
+import { toCode, validationStates } from '#server/db/codes.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
 import { Deck, Random } from '../random.ts'
 import type { RuleChoice } from './choice.ts'
@@ -156,7 +157,7 @@ function fingerprints(
       const print: Print = {
         ...made,
         instances,
-        ...decide(status, muted, instances, decisions, today, random),
+        ...decide(status, muted, instances, decisions, today, random, isRevocable(type, made.content)),
         extras: (id, instance) =>
           extras.make(
             type,
@@ -181,6 +182,10 @@ function refsFor(planned: ProjectScans, wanted: number, random: Random): Planned
   return [planned.primary, ...others]
 }
 
+/** Whether a finding is a secret of which nothing says that it works. */
+const isRevocable = (type: FindingType, { columns }: Content) =>
+  type === 'secrets' && columns.validation_state !== toCode(validationStates, 'CONFIRMED_VALID')
+
 function decide(
   status: Status,
   muted: boolean,
@@ -188,6 +193,7 @@ function decide(
   decisions: Decisions,
   today: number,
   random: Random,
+  revocable: boolean,
 ): Pick<Print, 'triage' | 'earlier' | 'reopened'> {
   const nothing = { triage: null, earlier: null, reopened: false }
   const state = triageFor(status, muted, random)
@@ -203,12 +209,17 @@ function decide(
     const evening = today - day / 2
     if (Math.max(...founds, back?.cameBack?.completedAt ?? 0) > evening - day) return nothing
     const earlier = decisions.decide('ignored', instances, evening)
-    return { triage: decisions.decide('reopened', instances, today, earlier.at), earlier, reopened: false }
+    return {
+      triage: decisions.decide('reopened', instances, today, { notBefore: earlier.at }),
+      earlier,
+      reopened: false,
+    }
   }
   // Nobody takes up a finding that a scan has found to be gone.
   const gone = Math.min(today, ...instances.map((instance) => instance.fixedBy?.completedAt ?? today))
   const first = state === 'ignored' ? Math.min(...founds) : Math.max(...founds)
-  return first < gone - hour ? { ...nothing, triage: decisions.decide(state, instances, gone) } : nothing
+  if (first >= gone - hour) return nothing
+  return { ...nothing, triage: decisions.decide(state, instances, gone, { isRevocable: revocable }) }
 }
 
 /** A few findings whose file is gone: kept for their history, out of every list. */

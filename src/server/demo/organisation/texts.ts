@@ -13,7 +13,13 @@ export const development = readContent(
 export const notes = readContent(
   'organization/notes.json',
   z.strictObject({
-    triage: z.strictObject({ falsePositive: texts, acceptableRisk: texts, noTime: texts, inProgress: texts }),
+    triage: z.strictObject({
+      falsePositive: texts,
+      acceptableRisk: texts,
+      noTime: texts,
+      inProgress: texts,
+      revoked: texts,
+    }),
     comment: z.string(),
     policyChange: z.strictObject({ blocking: texts, disabled: texts }),
     failedFix: texts,

@@ -85,13 +85,7 @@ function Overview({ deployment }: { deployment: string }) {
       {data && links && !(error && isPlaceholderData) && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : undefined}>
           {isUnscanned(data) ? (
-            <EmptyState
-              icon="finding"
-              title={labels.unscanned.title(state.project, state.tag)}
-              actions={<ImportLink deployment={deployment} />}
-            >
-              {labels.unscanned.detail}
-            </EmptyState>
+            <NeverScanned {...{ deployment, state }} />
           ) : (
             <OpenSection {...{ data, links }} />
           )}
@@ -110,6 +104,19 @@ function Overview({ deployment }: { deployment: string }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** In place of the backlog of projects that no scan has reached, which is not known to be zero. */
+function NeverScanned({ deployment, state }: { deployment: string; state: OverviewState }) {
+  return (
+    <EmptyState
+      icon="finding"
+      title={labels.unscanned.title(state.project, state.tag)}
+      actions={<ImportLink deployment={deployment} />}
+    >
+      {labels.unscanned.detail}
+    </EmptyState>
   )
 }
 

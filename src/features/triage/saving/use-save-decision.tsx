@@ -108,6 +108,20 @@ function notifySaved(saved: SavedDecision, undo: () => void): void {
   })
 }
 
+/** Says that a triage was not saved, on the rows, too, with a retry. */
+function notifyUnsaved(error: unknown, targets: readonly Target[], decision: Decision, retry: () => void) {
+  const { title, detail } = explain(error)
+  const text = decisionText(decision)
+  const ids = targets.map(({ id }) => id)
+  markUnsaved(ids, { isWaiting: false, text, retry })
+  notify({
+    title: triageLabels.failed(text, targets.length, title),
+    detail,
+    tone: 'danger',
+    action: { label: triageLabels.tryAgain, run: retry },
+  })
+}
+
 /** Triages findings of one deployment, including conflicts, retries, notifications and undo. */
 export function useSaveDecision(deployment: string, type: FindingType): SaveDecision {
   const client = useQueryClient()
@@ -119,22 +133,10 @@ export function useSaveDecision(deployment: string, type: FindingType): SaveDeci
   const conflict = useTriageConflict(deployment, decideAgain)
 
   const notifyFailure = (error: unknown, ...[targets, decision, seenAt]: DecisionArguments) => {
-    const { kind, title, detail, conflicts } = explain(error)
-    if (kind === 'conflict' && conflicts.length > 0) {
-      conflict.open({ targets, decision, conflicts })
-      return
-    }
+    const { kind, conflicts } = explain(error)
+    if (kind === 'conflict' && conflicts.length > 0) conflict.open({ targets, decision, conflicts })
     // Triage by others since the list was loaded is a conflict, even for a late retry.
-    const retry = () => decideAgain(targets, decision, seenAt)
-    const text = decisionText(decision)
-    const ids = targets.map(({ id }) => id)
-    markUnsaved(ids, { isWaiting: false, text, retry })
-    notify({
-      title: triageLabels.failed(text, targets.length, title),
-      detail,
-      tone: 'danger',
-      action: { label: triageLabels.tryAgain, run: retry },
-    })
+    else notifyUnsaved(error, targets, decision, () => decideAgain(targets, decision, seenAt))
   }
 
   const decideNow: SaveDecision['decide'] = async (targets, decision, seenAt, unchanged = 0) => {

@@ -68,12 +68,7 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
       <Section title={labels.rule.sections.text}>
         <RuleText {...{ deployment, rule, now }} />
       </Section>
-      {(rule.message || rule.help) && (
-        <Section title={labels.rule.sections.message}>
-          {rule.message && <MarkdownText text={rule.message} />}
-          {rule.help && <RuleHelp text={rule.help} className="mt-3" />}
-        </Section>
-      )}
+      <RuleMessage rule={rule} />
       <Section title={labels.rule.sections.findings}>
         <Findings days={rule.days} />
       </Section>
@@ -89,6 +84,17 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
         <RuleChanges {...{ deployment, rule, nameOf, now }} />
       </Section>
     </div>
+  )
+}
+
+/** What the scanner says about the rule. */
+function RuleMessage({ rule: { message, help } }: Pick<RuleBodyProps, 'rule'>) {
+  if (!message && !help) return null
+  return (
+    <Section title={labels.rule.sections.message}>
+      {message && <MarkdownText text={message} />}
+      {help && <RuleHelp text={help} className="mt-3" />}
+    </Section>
   )
 }
 

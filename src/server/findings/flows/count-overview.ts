@@ -3,7 +3,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { severities, statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { TimeZone } from '#server/db/time-zone.ts'
-import { type AdvisoryIds, advisoryIdsOf } from '../columns/advisory-ids.ts'
+import { advisoryIdsOf } from '../columns/advisory-ids.ts'
 import type { CodeArray } from '../columns/code-array.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
@@ -56,8 +56,7 @@ export async function countTypeOverview(
   const selection = { ...selectionOf(deploymentId, set), withRemoved: true }
   const table = columns.table(set.issue_type)
   const { bits, bitByFilter } = await testRows(reader, columns, selection, ['primary_ref'])
-  const advisories = set.issue_type === 'sca' ? await advisoryIdsOf(columns, table) : null
-  const ruleColumn = advisories ? table.columns.advisoryIds : table.columns.rule
+  const rules = await rulesOf(columns, table, set.issue_type)
   const overview: TypeOverview = {
     ...backlogNow(table, bits, selection.dedup, { today: days.today, zone: columns.zone }),
     ...{ added: 0, gone: 0, addedBySeverity: zeros(severityCount), goneBySeverity: zeros(severityCount) },
@@ -65,7 +64,7 @@ export async function countTypeOverview(
     intervals: Array.from({ length: days.intervals }, () => zeros(flowKinds.length)),
     timeToFix: [],
     newByProject: new Uint32Array(table.columns.project.size),
-    newByRule: new Uint32Array(advisories?.names.length ?? ruleColumn.size),
+    newByRule: new Uint32Array(rules.size),
   }
   const fixDays = severities.map((): number[] => [])
   const [severityCodes, projects] = [table.columns.severity.array, table.columns.project.array]
@@ -85,9 +84,7 @@ export async function countTypeOverview(
       if (!newKinds.has(kind)) return
       const project = projects[unit.rows[0] ?? 0] ?? 0
       overview.newByProject[project] = (overview.newByProject[project] ?? 0) + 1
-      const codes = codesOf(ruleColumn.array, unit)
-      for (const rule of advisories ? advisoriesOf(advisories, codes) : codes)
-        overview.newByRule[rule] = (overview.newByRule[rule] ?? 0) + 1
+      for (const rule of rules.of(unit)) overview.newByRule[rule] = (overview.newByRule[rule] ?? 0) + 1
     },
     left(kind, unit, daysToFix) {
       increment(overview.flows, kind)
@@ -121,8 +118,15 @@ function codesOf(codes: CodeArray, { rows }: Unit): Iterable<number> {
   return new Set(rows.map((row) => codes[row] ?? 0))
 }
 
-const advisoriesOf = ({ counted }: AdvisoryIds, codes: Iterable<number>) =>
-  new Set([...codes].flatMap((code) => counted[code] ?? []))
+/** The rules of the findings of a flaw, by id; of the supply chain the advisories, by each of their ids. */
+async function rulesOf(columns: FindingColumns, table: Table, type: FindingType) {
+  const { rule, advisoryIds } = table.columns
+  if (type !== 'sca') return { size: rule.size, of: (unit: Unit) => codesOf(rule.array, unit) }
+  const { names, counted } = await advisoryIdsOf(columns, table)
+  const of = (unit: Unit) =>
+    new Set([...codesOf(advisoryIds.array, unit)].flatMap((code) => counted[code] ?? []))
+  return { size: names.length, of }
+}
 
 /** The findings in the backlog and their median age, both by severity. */
 function backlogNow(

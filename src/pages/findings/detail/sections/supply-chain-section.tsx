@@ -20,7 +20,6 @@ import { advisoryLinks } from './reference-links.ts'
 /** Package, advisory, exploit likelihood, reachability, and the fixed version. */
 export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
   const { found_dependency: dependency, usage, external_ticket: ticket, severity_from: from } = finding
-  const aliases = finding.advisory_aliases ?? []
   const usageTicket = usage?.external_ticket
   return (
     <Section title={sections.package}>
@@ -44,14 +43,7 @@ export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
             </span>
           </Fact>
         )}
-        <Fact name={facts.advisory}>
-          <Advisory id={finding.vulnerability_identifier} />
-        </Fact>
-        {aliases.length > 0 && (
-          <Fact name={facts.advisoryAliases}>
-            <span className="font-mono text-xs wrap-anywhere">{aliases.join(', ')}</span>
-          </Fact>
-        )}
+        <AdvisoryFacts finding={finding} />
         {finding.reachable_condition && <Fact name={facts.reachableIf}>{finding.reachable_condition}</Fact>}
         <Fact name={facts.epss}>
           <Epss score={finding.epss_score} />
@@ -82,6 +74,23 @@ export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
         </Fact>
       </Facts>
     </Section>
+  )
+}
+
+/** The advisory, and the further ids that scanners gave it. */
+function AdvisoryFacts({ finding }: { finding: DetailFinding }) {
+  const aliases = finding.advisory_aliases ?? []
+  return (
+    <>
+      <Fact name={facts.advisory}>
+        <Advisory id={finding.vulnerability_identifier} />
+      </Fact>
+      {aliases.length > 0 && (
+        <Fact name={facts.advisoryAliases}>
+          <span className="font-mono text-xs wrap-anywhere">{aliases.join(', ')}</span>
+        </Fact>
+      )}
+    </>
   )
 }
 

@@ -19,7 +19,7 @@ import { Skeleton } from '#ui/status/skeleton.tsx'
 import { Filters } from './filters.tsx'
 import { isUnscanned } from './is-unscanned.ts'
 import { labels } from './labels.ts'
-import { listLinks } from './list-links.ts'
+import { type ListLinks, listLinks } from './list-links.ts'
 import { OpenSection } from './open-section.tsx'
 import { type OverviewState, overviewShape, requestOf } from './search-params.ts'
 
@@ -84,11 +84,7 @@ function Overview({ deployment }: { deployment: string }) {
       {!error && !data && <LoadingOverview />}
       {data && links && !(error && isPlaceholderData) && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : undefined}>
-          {isUnscanned(data) ? (
-            <NeverScanned {...{ deployment, state }} />
-          ) : (
-            <OpenSection {...{ data, links }} />
-          )}
+          <Backlog {...{ deployment, state, data, links }} />
           <Suspense>
             <OverviewDetails
               {...{ deployment, data, links, now }}
@@ -107,8 +103,16 @@ function Overview({ deployment }: { deployment: string }) {
   )
 }
 
-/** In place of the backlog of projects that no scan has reached, which is not known to be zero. */
-function NeverScanned({ deployment, state }: { deployment: string; state: OverviewState }) {
+interface BacklogProps {
+  deployment: string
+  state: OverviewState
+  data: OverviewAnswer
+  links: ListLinks
+}
+
+/** The backlog; that of projects that no scan has reached is not known to be zero. */
+function Backlog({ deployment, state, data, links }: BacklogProps) {
+  if (!isUnscanned(data)) return <OpenSection {...{ data, links }} />
   return (
     <EmptyState
       icon="finding"

@@ -133,7 +133,10 @@ it('the total is the list, the rows of the table, each facet, all groups and the
             query: { ...query, group_by: by, page_size: 3000 },
           })
           const sum = body.groups.reduce((all, { count }) => all + count, 0)
-          expect(describeResult(by, [sum, body.findings])).toEqual(describeResult(by, [total, total]))
+          expect(describeResult(by, body.findings)).toEqual(describeResult(by, total))
+          // A finding is in the group of each id that its advisory has.
+          if (by !== 'vulnerability_identifiers')
+            expect(describeResult(by, sum)).toEqual(describeResult(by, total))
         }
         const request = { ...query, new_triage_state: 'fixing' }
         const { body } = await service.call(createTriageJob, { query: 'preview=true', body: request })

@@ -1,5 +1,4 @@
 import type { ModeChange } from '#contract/responses/policies.ts'
-import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
@@ -7,7 +6,7 @@ import { textsOf } from '#server/db/sql.ts'
 import { type Fault, HttpError, unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type PolicyRuleRow, policyRules } from './policy-rule.ts'
-import { type ChangeContext, noteOf, recordChange } from './record-change.ts'
+import { type ChangeContext, recordAuditedChange } from './record-change.ts'
 import { assertRevision } from './revision.ts'
 import { setModes } from './writes.ts'
 
@@ -40,9 +39,6 @@ export function revertRequestsOf(change: Pick<ModeChange, 'changes'>): ModeReque
   )
 }
 
-/** The number of changed rules that the change list and the audit log list individually. */
-export const maxListedChanges = 100
-
 /**
  * Sets the modes of rules in a policy, all or nothing; rules that already have their mode are not changed.
  * @returns the rules after the change, in the requested order, and the change; null if nothing changed.
@@ -73,7 +69,7 @@ export async function changeModes(
       const changeId =
         changedTargets.length === 0
           ? null
-          : await writeModes(transaction, deployment.id, policy, changedTargets, writeContext)
+          : await writeModes(transaction, policy, changedTargets, writeContext)
       return {
         changeId,
         rows: targets.map(({ row, mode }) =>
@@ -110,39 +106,21 @@ export const rowAfterChange = (
  */
 export async function writeModes(
   transaction: ChangeTransaction,
-  deploymentId: number,
   policy: { id: number; slug: string },
   changedTargets: readonly Target[],
   writeContext: ChangeContext & { at: number },
 ): Promise<number> {
-  const ordered = changedTargets.toSorted((one, other) => (one.row.path < other.row.path ? -1 : 1))
-  const rules = ordered.map(({ row, mode }) => ({ ruleId: row.id, from: row.mode, to: mode }))
-  const id = await recordChange(transaction, policy.id, { kind: 'modes', rules }, writeContext)
-  for (const mode of new Set(ordered.map((target) => target.mode))) {
-    const ids = ordered.filter((target) => target.mode === mode).map(({ row }) => row.id)
+  const rules = changedTargets.map(({ row, mode }) => ({
+    ruleId: row.id,
+    path: row.path,
+    from: row.mode,
+    to: mode,
+  }))
+  const id = await recordAuditedChange(transaction, policy, { kind: 'modes', rules }, writeContext)
+  for (const mode of new Set(changedTargets.map((target) => target.mode))) {
+    const ids = changedTargets.filter((target) => target.mode === mode).map(({ row }) => row.id)
     await setModes(transaction, policy.id, ids, { mode, at: writeContext.at, actor: writeContext.actor })
   }
-  const [only] = ordered.length === 1 ? ordered : []
-  await recordAudit(transaction, {
-    deploymentId,
-    at: writeContext.at,
-    actor: writeContext.actor,
-    action: 'policy.changed',
-    // What changed is the rule; of many rules, their policy.
-    target: only?.row.path ?? policy.slug,
-    detail: {
-      policyId: String(policy.id),
-      policy: policy.slug,
-      changeId: String(id),
-      note: noteOf(writeContext),
-      count: ordered.length,
-      changes: ordered.slice(0, maxListedChanges).map(({ row, mode }) => ({
-        rulePath: row.path,
-        from: fromCode(policyModes, row.mode),
-        to: fromCode(policyModes, mode),
-      })),
-    },
-  })
   return id
 }
 

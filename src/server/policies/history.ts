@@ -1,14 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { ModeChange } from '#contract/responses/policies.ts'
-import { fromCode, policyModes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { PolicyTable } from '#server/db/policy-tables.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { maxListedChanges } from './change-modes.ts'
-import { notContained } from './record-change.ts'
+import { maxListedChanges, modeOfChange } from './record-change.ts'
 import { describeScopes, type PolicyScope } from './scope.ts'
 
 type PolicyKey = Pick<Selectable<PolicyTable>, 'deployment_id' | 'id'>
@@ -87,9 +85,6 @@ const itemsOf = (reader: Reader, deploymentId: number, ids: readonly number[], m
     .orderBy('item.change_id')
     .orderBy('item.place')
     .execute()
-
-/** The mode of a rule before or after a change; null where the policy did not contain it. */
-export const modeOfChange = (code: number) => (code === notContained ? null : fromCode(policyModes, code))
 
 /** A change with those of the given items that are its own. */
 export const toModeChange = (row: Row, items: Items): ModeChange => ({

@@ -206,8 +206,8 @@ describe('changing a policy', () => {
     const add = [{ rulePath: 'xss', policyMode: 'MODE_BLOCK' }, { rulePath: 'sqli' }]
     const added = await call(editPolicyRules, { path, body: { add } })
     expect((await history())[0]?.changes).toEqual([
-      { rulePath: 'xss', from: null, to: 'MODE_BLOCK' },
       { rulePath: 'sqli', from: null, to: 'MODE_COMMENT' },
+      { rulePath: 'xss', from: null, to: 'MODE_BLOCK' },
     ])
     expect(await blocked()).toEqual(['shop xss Payments'])
     expect((await undo(removed.body.changeId)).status).toBe(409)
@@ -234,8 +234,47 @@ describe('changing a policy', () => {
     const { events } = (await call(listAudit)).body
     expect(events.slice(0, 2)).toMatchObject([
       { action: 'policy.deleted', target: 'payments' },
-      { action: 'policy.edited', target: 'payments', detail: { appliesTo: { to: { scope: 'all' } } } },
+      { action: 'policy.edited', target: 'payments', detail: { appliesTo: { to: { all: true } } } },
     ])
+  })
+
+  it('names projects in the audit log, before and after', async () => {
+    const { call, path } = await withPayments()
+    await call(updatePolicy, { path, body: { appliesTo: { projects: ['blog'] } } })
+    const [edited, , created] = (await call(listAudit, { query: { action: 'policy' } })).body.events
+    expect(edited?.detail).toMatchObject({
+      appliesTo: { from: { projects: [], tags: ['pci'] }, to: { projects: ['blog'], tags: [] } },
+    })
+    expect(created?.detail).toMatchObject({ copyOf: 'Code', appliesTo: { tags: ['pci'] } })
+  })
+
+  it('opens into the rules that were added and removed, which find it in the audit log', async () => {
+    const { call, path } = await withPayments()
+    await call(editPolicyRules, { path, body: { remove: ['xss', 'sqli'] } })
+    await call(editPolicyRules, { path, body: { add: [{ rulePath: 'xss', policyMode: 'MODE_BLOCK' }] } })
+    const { events } = (await call(listAudit, { query: { action: 'policy.rules' } })).body
+    expect(events).toMatchObject([
+      {
+        target: 'xss',
+        detail: {
+          policy: 'payments',
+          count: 1,
+          changes: [{ rulePath: 'xss', from: null, to: 'MODE_BLOCK' }],
+        },
+      },
+      {
+        target: 'payments',
+        detail: {
+          count: 2,
+          changes: [
+            { rulePath: 'sqli', from: 'MODE_MONITOR', to: null },
+            { rulePath: 'xss', from: 'MODE_BLOCK', to: null },
+          ],
+        },
+      },
+    ])
+    const about = { action: 'policy.rules', target: 'sqli' }
+    expect((await call(listAudit, { query: about })).body.events).toEqual([events[1]])
   })
 })
 

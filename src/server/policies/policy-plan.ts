@@ -1,14 +1,13 @@
 import type { z } from 'zod/mini'
 import type { createPolicyBody, updatePolicyBody } from '#contract/details/policies.ts'
-import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { productTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { HttpError, unprocessable } from '#server/http/errors.ts'
 import type { DecidingPolicy, ModeFacts } from './effective-modes.ts'
-import { type ChangeContext, noteOf, recordChange } from './record-change.ts'
-import { isSameScope, type PolicyScope, readScope, scopeColumns, scopeOf } from './scope.ts'
+import { type ChangeContext, recordAuditedChange } from './record-change.ts'
+import { describeScopes, isSameScope, type PolicyScope, readScope, scopeColumns, scopeOf } from './scope.ts'
 import { type PolicyRow, policyWithId } from './set-mode.ts'
 import { insertPolicy, insertPolicyRules, updatePolicy } from './writes.ts'
 
@@ -83,7 +82,10 @@ export async function planCreation(
       await insertPolicy(transaction, { ...row, id, deployment_id: deploymentId, ...scopeColumns(scope) })
       await insertPolicyRules(transaction, newRules(deploymentId, id, rules, 1))
       const detail = { name: body.name, appliesTo: scope, copyOf: original?.id ?? null }
-      return { id, changeId: await record(transaction, { ...row, id }, { kind: 'created', detail }, context) }
+      const describe = await describeScopes(transaction, deploymentId, [scope])
+      const inWords = { appliesTo: describe(scope), copyOf: original?.name ?? null }
+      const change = { kind: 'created', detail, inWords } as const
+      return { id, changeId: await recordAuditedChange(transaction, { ...row, id }, change, context) }
     },
   }
 }
@@ -126,9 +128,10 @@ export async function planChange(
   if (policy.is_default === 1 && scope.scope === 'some')
     throw unprocessable([{ pointer: '/appliesTo', detail: 'A default policy applies to all projects.' }])
   if (name !== policy.name) await assertNameIsFree(reader, policy.deployment_id, name, policy.id)
+  const before = scopeOf(policy)
   const detail = {
     ...(name === policy.name ? {} : { name: { from: policy.name, to: name } }),
-    ...(isSameScope(scopeOf(policy), scope) ? {} : { appliesTo: { from: scopeOf(policy), to: scope } }),
+    ...(isSameScope(before, scope) ? {} : { appliesTo: { from: before, to: scope } }),
   }
   return {
     after: (facts) => ({
@@ -142,7 +145,11 @@ export async function planChange(
         ? null
         : async (transaction, context) => {
             await updatePolicy(transaction, policy.id, { name, ...scopeColumns(scope) })
-            const changeId = await record(transaction, policy, { kind: 'changed', detail }, context)
+            const describe = await describeScopes(transaction, policy.deployment_id, [before, scope])
+            const inWords =
+              'appliesTo' in detail ? { appliesTo: { from: describe(before), to: describe(scope) } } : {}
+            const change = { kind: 'changed', detail, inWords } as const
+            const changeId = await recordAuditedChange(transaction, policy, change, context)
             return { id: policy.id, changeId }
           },
   }
@@ -159,7 +166,7 @@ export function planDeletion(policy: PolicyRow): PolicyPlan {
       const detail = { name: policy.name }
       return {
         id: policy.id,
-        changeId: await record(transaction, policy, { kind: 'deleted', detail }, context),
+        changeId: await recordAuditedChange(transaction, policy, { kind: 'deleted', detail }, context),
       }
     },
   }
@@ -183,35 +190,10 @@ export async function planRestoration(reader: Reader, policy: PolicyRow): Promis
       const detail = { name: policy.name }
       return {
         id: policy.id,
-        changeId: await record(transaction, policy, { kind: 'restored', detail }, context),
+        changeId: await recordAuditedChange(transaction, policy, { kind: 'restored', detail }, context),
       }
     },
   }
-}
-
-/** Adds a change to the history and the audit log. @returns the id of the change. */
-export async function record(
-  transaction: ChangeTransaction,
-  policy: { id: number; slug: string },
-  change: Parameters<typeof recordChange>[2],
-  context: WriteContext,
-): Promise<number> {
-  const changeId = await recordChange(transaction, policy.id, change, context)
-  await recordAudit(transaction, {
-    deploymentId: transaction.deploymentId,
-    at: context.at,
-    actor: context.actor,
-    action: `policy.${change.kind === 'changed' ? 'edited' : change.kind}`,
-    target: policy.slug,
-    detail: {
-      policyId: String(policy.id),
-      changeId: String(changeId),
-      note: noteOf(context),
-      count: change.rules?.length ?? 0,
-      ...change.detail,
-    },
-  })
-  return changeId
 }
 
 const rulesOf = (reader: Reader, { id, deployment_id: deploymentId }: PolicyRow) =>

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { policyChangeKinds } from '#contract/vocabulary.ts'
+import { recordAudit } from '#server/audit/public.ts'
 import { maskUrls } from '#server/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { fromCode, policyModes } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
 
@@ -21,8 +23,22 @@ export const notContained = -1
 /** A rule with its stored mode before and after a change; see `notContained`. */
 export interface ChangedRule {
   ruleId: number
+  path: string
   from: number
   to: number
+}
+
+/** The mode of a rule before or after a change; null where the policy did not contain it. */
+export const modeOfChange = (code: number) => (code === notContained ? null : fromCode(policyModes, code))
+
+/** The number of changed rules that the change list and the audit log list individually. */
+export const maxListedChanges = 100
+
+/** What changed of a policy: rules, or other settings. */
+interface PolicyChange {
+  kind: (typeof policyChangeKinds)[number]
+  rules?: readonly ChangedRule[]
+  detail?: object
 }
 
 /**
@@ -33,11 +49,7 @@ export interface ChangedRule {
 export async function recordChange(
   transaction: ChangeTransaction,
   policyId: number,
-  change: {
-    kind: (typeof policyChangeKinds)[number]
-    rules?: readonly ChangedRule[]
-    detail?: object
-  },
+  change: PolicyChange,
   context: ChangeContext & { at: number },
 ): Promise<number> {
   const { deploymentId } = transaction
@@ -68,4 +80,45 @@ export async function recordChange(
     transaction,
   )
   return id
+}
+
+/** The actions in the audit log of kinds that are not called as their kind is. */
+const actions: Partial<Record<PolicyChange['kind'], string>> = { modes: 'changed', changed: 'edited' }
+
+/**
+ * Adds a change to the history of a policy and to the audit log.
+ * @param policy its name is the one after the change.
+ * @param inWords the parts of the detail that the history has by ids, by name.
+ * @returns the id of the change.
+ */
+export async function recordAuditedChange(
+  transaction: ChangeTransaction,
+  policy: { id: number; slug: string },
+  change: PolicyChange & { inWords?: object },
+  context: ChangeContext & { at: number },
+): Promise<number> {
+  const rules = (change.rules ?? []).toSorted((one, other) => (one.path < other.path ? -1 : 1))
+  const changeId = await recordChange(transaction, policy.id, { ...change, rules }, context)
+  const [only] = rules.length === 1 ? rules : []
+  const changes = rules
+    .slice(0, maxListedChanges)
+    .map(({ path, from, to }) => ({ rulePath: path, from: modeOfChange(from), to: modeOfChange(to) }))
+  await recordAudit(transaction, {
+    deploymentId: transaction.deploymentId,
+    at: context.at,
+    actor: context.actor,
+    action: `policy.${actions[change.kind] ?? change.kind}`,
+    // What changed is the rule; of many rules, their policy.
+    target: only?.path ?? policy.slug,
+    detail: {
+      policyId: String(policy.id),
+      policy: policy.slug,
+      changeId: String(changeId),
+      note: noteOf(context),
+      ...(rules.length > 0 ? { count: rules.length, changes } : {}),
+      ...change.detail,
+      ...change.inWords,
+    },
+  })
+  return changeId
 }

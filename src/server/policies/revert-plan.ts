@@ -73,7 +73,7 @@ function planModes(policy: PolicyRow, targets: readonly Target[]): PolicyPlan {
         ? null
         : async (transaction, context) => ({
             id: policy.id,
-            changeId: await writeModes(transaction, policy.deployment_id, policy, changed, context),
+            changeId: await writeModes(transaction, policy, changed, context),
           }),
   }
 }

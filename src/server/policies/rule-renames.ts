@@ -148,7 +148,7 @@ async function monitorAgain(
       .where('policy_rule.mode', '<>', mode)
       .executeTakeFirst()
     if (row)
-      await writeModes(transaction, deploymentId, policy, [{ row, mode }], {
+      await writeModes(transaction, policy, [{ row, mode }], {
         ...by,
         note: `Separated from ${former}.`,
       })

@@ -5,8 +5,8 @@ import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
 import { HttpError, unprocessable } from '#server/http/errors.ts'
 import { withModes } from './mode-effects.ts'
-import { newRules, type PolicyPlan, record } from './policy-plan.ts'
-import { type ChangedRule, notContained } from './record-change.ts'
+import { newRules, type PolicyPlan } from './policy-plan.ts'
+import { type ChangedRule, notContained, recordAuditedChange } from './record-change.ts'
 import type { PolicyRow } from './set-mode.ts'
 import { deletePolicyRules, insertPolicyRules } from './writes.ts'
 
@@ -38,12 +38,12 @@ export async function planRules(reader: Reader, policy: PolicyRow, edit: Edit): 
     const to = policyMode
       ? toCode(policyModes, policyMode)
       : (usual.get(ruleId) ?? toCode(policyModes, 'MODE_MONITOR'))
-    changes.set(ruleId, { ruleId, from: notContained, to })
+    changes.set(ruleId, { ruleId, path: rulePath, from: notContained, to })
   }
   for (const path of remove) {
     const ruleId = ids.get(path) ?? 0
     const from = present.get(ruleId)
-    if (from !== undefined) changes.set(ruleId, { ruleId, from, to: notContained })
+    if (from !== undefined) changes.set(ruleId, { ruleId, path, from, to: notContained })
   }
   return planOf(policy, [...changes.values()])
 }
@@ -55,7 +55,7 @@ export async function planRules(reader: Reader, policy: PolicyRow, edit: Edit): 
 export async function planOppositeRules(
   reader: Reader,
   policy: PolicyRow,
-  rules: readonly (ChangedRule & { path: string })[],
+  rules: readonly ChangedRule[],
 ): Promise<PolicyPlan> {
   const present = await modesIn(
     reader,
@@ -79,7 +79,7 @@ export async function planOppositeRules(
   }
   return planOf(
     policy,
-    rules.map(({ ruleId, from, to }) => ({ ruleId, from: to, to: from })),
+    rules.map(({ from, to, ...rule }) => ({ ...rule, from: to, to: from })),
   )
 }
 
@@ -97,7 +97,7 @@ function planOf(policy: PolicyRow, rules: readonly ChangedRule[]): PolicyPlan {
       rules.length === 0
         ? null
         : async (transaction, context) => {
-            const changeId = await record(transaction, policy, { kind: 'rules', rules }, context)
+            const changeId = await recordAuditedChange(transaction, policy, { kind: 'rules', rules }, context)
             await deletePolicyRules(
               transaction,
               policy.id,

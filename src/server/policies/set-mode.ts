@@ -67,7 +67,7 @@ export async function setMode(
       const row = await readRuleForChange(transaction, policy, change.rulePath, options.ifMatch)
       if (row.mode === mode) return row
       const changeContext = { actor: options.actor, note: change.note, at: services.now() }
-      await writeModes(transaction, deployment.id, policy, [{ row, mode }], changeContext)
+      await writeModes(transaction, policy, [{ row, mode }], changeContext)
       return rowAfterChange(row, mode, changeContext)
     },
     { event: 'policy.changed', id: policyId },

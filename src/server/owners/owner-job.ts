@@ -15,6 +15,12 @@ import { applyOwnerRules, ownedColumns } from './writes.ts'
 
 export type OwnerJob = Selectable<JobTable>
 
+/** How many findings have an owner now that they did not have before. */
+interface AssignedCount {
+  owner: string | null
+  count: number
+}
+
 /** The state of a job, in its `result_json`. */
 interface OwnerProgress {
   /** The project whose rules changed; null for all. */
@@ -23,6 +29,8 @@ interface OwnerProgress {
   after: number
   /** How many findings have another owner. */
   changed: number
+  /** How many findings each owner got, null for nobody; see `maxOwners`. */
+  byOwner?: AssignedCount[]
   /** How often the job began again; missing for never. */
   round?: number
   /** Projects whose `CODEOWNERS` file takes too much to match, whose findings keep their owners; missing for none. */
@@ -185,7 +193,8 @@ async function applyToBatch(transaction: ChangeTransaction, job: OwnerJob, { siz
   const result: OwnerProgress = {
     ...progress,
     after: (batch ?? rows.map((row) => row.id)).at(-1) ?? after,
-    changed: progress.changed + changed,
+    changed: progress.changed + changed.values().reduce((sum, count) => sum + count, 0),
+    byOwner: addCounts(progress.byOwner, changed),
     refused: await namesOf(transaction, owners.refused, progress.refused),
   }
   if (isDone && result.changed > 0)
@@ -194,7 +203,11 @@ async function applyToBatch(transaction: ChangeTransaction, job: OwnerJob, { siz
       at,
       actor: job.actor,
       action: 'owners.assigned',
-      detail: { job: String(job.id), count: result.changed },
+      target:
+        progress.project === null
+          ? null
+          : ((await namesOf(transaction, new Set([progress.project])))[0] ?? null),
+      detail: { job: String(job.id), count: result.changed, changes: result.byOwner },
     })
   const columns = columnsOf(job, result, { at, isDone, rows: rows.length })
   if (columns.state === 'failed')
@@ -207,6 +220,19 @@ async function applyToBatch(transaction: ChangeTransaction, job: OwnerJob, { siz
       detail: { kind: job.kind, done: columns.done, total: columns.done, skipped: [] },
     })
   return { isDone, columns }
+}
+
+/** The owners that the audit log lists one by one; it counts the findings of all. */
+const maxOwners = 100
+
+function addCounts(
+  known: readonly AssignedCount[] = [],
+  more: ReadonlyMap<string | null, number>,
+): AssignedCount[] {
+  const counts = new Map(known.map(({ owner, count }) => [owner, count]))
+  for (const [owner, count] of more)
+    if (counts.has(owner) || counts.size < maxOwners) counts.set(owner, (counts.get(owner) ?? 0) + count)
+  return [...counts].map(([owner, count]) => ({ owner, count }))
 }
 
 function columnsOf(

@@ -22,16 +22,16 @@ const setByHand = toCode(ownerSources, 'manual')
  * Gives findings the owner that rules say, other than those that a person has assigned: three statements for each
  * different owner. Findings whose owner is not known keep theirs.
  * @param events whether the history tells of it; new findings have their owner from the start.
- * @returns how many findings have another owner now, and of how many it is not known.
+ * @returns how many findings have another owner now, by that owner, and of how many it is not known.
  */
 export async function applyOwnerRules(
   transaction: ChangeTransaction,
   rules: OwnerRules,
   findings: readonly OwnedFinding[],
   { at, events }: { at: number; events: boolean },
-): Promise<{ changed: number; unknown: number }> {
+): Promise<{ changed: ReadonlyMap<string | null, number>; unknown: number }> {
   const changes = new Map<string, { next: RuledOwner | null; ids: number[] }>()
-  let changed = 0
+  const changed = new Map<string | null, number>()
   let unknown = 0
   for (const finding of findings) {
     if (finding.owner_source === setByHand) continue
@@ -41,7 +41,8 @@ export async function applyOwnerRules(
       continue
     }
     if (next === null ? finding.owner_source === null : isSame(finding, next)) continue
-    if (finding.owner !== (next?.owner ?? null)) changed += 1
+    const owner = next?.owner ?? null
+    if (finding.owner !== owner) changed.set(owner, (changed.get(owner) ?? 0) + 1)
     const key = JSON.stringify(next)
     const change = changes.get(key) ?? { next, ids: [] }
     change.ids.push(finding.id)

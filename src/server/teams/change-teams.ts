@@ -67,11 +67,12 @@ export async function patchTeam(
   by: TeamActor,
 ): Promise<number> {
   const team = await teamWithId(transaction, transaction.deploymentId, id)
-  if (members) await setMembers(transaction, team, members, by)
-  if (handles) await setHandles(transaction, team, handles, by)
-  const changedGroups = groups ? await setGroups(transaction, team, groups) : {}
-  const detail = { ...(members ? { members } : {}), ...(handles ? { handles } : {}), ...changedGroups }
-  await audit(transaction, by, 'team.changed', team.name, { id, ...detail })
+  const changes = {
+    ...(members ? await setMembers(transaction, team, members, by) : {}),
+    ...(handles ? await setHandles(transaction, team, handles, by) : {}),
+    ...(groups ? await setGroups(transaction, team, groups) : {}),
+  }
+  await audit(transaction, by, 'team.changed', team.name, { id, ...changes })
   return team.id
 }
 
@@ -79,13 +80,15 @@ export async function patchTeam(
 export async function deleteTeam(transaction: ChangeTransaction, id: string, by: TeamActor): Promise<void> {
   const { deploymentId } = transaction
   const team = await teamWithId(transaction, deploymentId, id)
-  await setHandles(transaction, team, [], by)
+  const members = await setMembers(transaction, team, [], by)
+  const handles = await setHandles(transaction, team, [], by)
+  const groups = await setGroups(transaction, team, [])
   await transaction
     .deleteFrom('team')
     .where('deployment_id', '=', deploymentId)
     .where('id', '=', team.id)
     .execute()
-  await audit(transaction, by, 'team.deleted', team.name, { id })
+  await audit(transaction, by, 'team.deleted', team.name, { id, ...members, ...handles, ...groups })
 }
 
 /**
@@ -102,20 +105,33 @@ export async function mapHandle(
   if (owner !== null && (target === null || parseOwner(target).kind === 'handle')) {
     throw badRequest([{ pointer: '/owner', detail: 'is no person or team of this deployment' }])
   }
-  await deleteHandles(transaction, [handle])
+  const from = await deleteHandle(transaction, handle)
   if (target !== null) {
     await insertHandles(transaction, [handle], target)
     await notifyOfMapped(transaction, [handle.toLowerCase()], by)
   }
-  await audit(transaction, by, 'owner.mapped', handle, { owner: target })
+  await audit(transaction, by, 'owner.mapped', handle, { from, to: target })
 }
 
+interface MembersChange {
+  members: string[]
+  membersAdded?: string[]
+  membersRemoved?: string[]
+}
+
+interface HandlesChange {
+  handles: string[]
+  handlesAdded?: string[]
+  handlesRemoved?: string[]
+}
+
+/** Sets the members of a team that are named. @returns what changed, for the audit log. */
 async function setMembers(
   transaction: ChangeTransaction,
   team: TeamRow,
   members: readonly string[],
   by: TeamActor,
-): Promise<void> {
+): Promise<MembersChange> {
   const { deploymentId } = transaction
   const people: string[] = []
   const before = await transaction
@@ -136,19 +152,27 @@ async function setMembers(
       ])
     people.push(known.slice('person:'.length))
   }
-  if (people.length === 0) return
-  await transaction
-    .insertInto('team_member')
-    .values([...new Set(people)].map((person) => ({ deployment_id: deploymentId, team_id: team.id, person })))
-    .execute()
+  const now = new Set(people)
+  if (now.size > 0)
+    await transaction
+      .insertInto('team_member')
+      .values([...now].map((person) => ({ deployment_id: deploymentId, team_id: team.id, person })))
+      .execute()
+  const [membersAdded, membersRemoved] = [now.difference(stay), stay.difference(now)]
+  return {
+    members: [...now],
+    ...(membersAdded.size > 0 ? { membersAdded: [...membersAdded] } : {}),
+    ...(membersRemoved.size > 0 ? { membersRemoved: [...membersRemoved] } : {}),
+  }
 }
 
+/** Sets the handles of a team. @returns what changed, for the audit log. */
 async function setHandles(
   transaction: ChangeTransaction,
   team: TeamRow,
   handles: readonly string[],
   by: TeamActor,
-): Promise<void> {
+): Promise<HandlesChange> {
   const { deploymentId } = transaction
   const owner = ownerOf(team)
   const keys = [...new Set(handles.map((handle) => handle.toLowerCase()))]
@@ -168,11 +192,14 @@ async function setHandles(
     .executeTakeFirst()
   if (taken) throw new HttpError(409, `${taken.handle} belongs to ${taken.owner}.`)
   await insertHandles(transaction, keys, owner)
-  await notifyOfMapped(
-    transaction,
-    keys.filter((handle) => !known.has(handle)),
-    by,
-  )
+  const handlesAdded = keys.filter((handle) => !known.has(handle))
+  const handlesRemoved = [...known.difference(new Set(keys))]
+  await notifyOfMapped(transaction, handlesAdded, by)
+  return {
+    handles: keys,
+    ...(handlesAdded.length > 0 ? { handlesAdded } : {}),
+    ...(handlesRemoved.length > 0 ? { handlesRemoved } : {}),
+  }
 }
 
 /** What the handles own has an owner now. */
@@ -185,12 +212,15 @@ async function notifyOfMapped(
   await addNotificationEvents(transaction, [transaction.deploymentId], events, at)
 }
 
-async function deleteHandles(transaction: ChangeTransaction, handles: readonly string[]): Promise<void> {
-  await transaction
+/** @returns whom the handle meant; null for nobody. */
+async function deleteHandle(transaction: ChangeTransaction, handle: string): Promise<string | null> {
+  const row = await transaction
     .deleteFrom('owner_handle')
     .where('deployment_id', '=', transaction.deploymentId)
-    .where('handle', 'in', textsOf(handles.map((handle) => handle.toLowerCase())))
-    .execute()
+    .where('handle', '=', handle.toLowerCase())
+    .returning('owner')
+    .executeTakeFirst()
+  return row?.owner ?? null
 }
 
 async function insertHandles(

@@ -97,9 +97,28 @@ export async function setCodeowners(
     actor,
     action: 'project.codeowners_set',
     target: project.name,
-    detail: { uploaded, characters: content?.length ?? null },
+    detail: { uploaded, ...changedLines(before?.content ?? '', content ?? '') },
   })
   await createOwnerJob(transaction, { project: project.id, actor, at })
+}
+
+/** The audit log lists this many of the lines that came and of those that went, and counts all. */
+const maxLoggedLines = 50
+const longestLine = 200
+
+function changedLines(before: string, after: string) {
+  const linesOf = (content: string) => new Set(content.split(/\r?\n/).filter((line) => line.trim() !== ''))
+  const [former, present] = [linesOf(before), linesOf(after)]
+  const [added, removed] = [[...present.difference(former)], [...former.difference(present)]]
+  const listed = (lines: readonly string[]) =>
+    lines.slice(0, maxLoggedLines).map((line) => line.slice(0, longestLine))
+  return {
+    from: former.size,
+    to: present.size,
+    count: added.length + removed.length,
+    linesAdded: listed(added),
+    linesRemoved: listed(removed),
+  }
 }
 
 /** Why the `CODEOWNERS` file of a pipeline is not used; null if it is. */

@@ -81,11 +81,24 @@ describe('CODEOWNERS of a project', () => {
       { owner: '@acme/dev', findings: 2 },
       { owner: '@acme/all', findings: 1 },
     ])
-    const { events } = (await call(listAudit)).body
-    expect(events.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['project.codeowners_set', 'owners.assigned']),
-    )
+    const eventOf = async (action: string) => (await call(listAudit, { query: { action } })).body.events[0]
+    const [assigned, set] = [await eventOf('owners.assigned'), await eventOf('project.codeowners_set')]
+    expect(assigned).toMatchObject({ action: 'owners.assigned', target: query.project })
+    expect(assigned?.detail).toMatchObject({
+      count: 2,
+      changes: [
+        { owner: '@acme/all', count: 1 },
+        { owner: '@acme/dev', count: 1 },
+      ],
+    })
+    expect(set).toMatchObject({ action: 'project.codeowners_set', target: query.project })
+    expect(set?.detail).toMatchObject({ from: 0, to: 4, count: 4, linesRemoved: [] })
     await call(setCodeowners, { query, body: { content: null } })
+    expect((await eventOf('project.codeowners_set'))?.detail).toMatchObject({
+      from: 3,
+      to: 0,
+      linesAdded: [],
+    })
     expect(Object.values(await owners())).toEqual([null, null, null, null])
   })
 

@@ -79,7 +79,7 @@ async function findingsOfChange(
     .executeTakeFirst()
   if (!event) throw notFound('event')
   const { action, target, actor } = event
-  if (!/^(findings|job)\./.test(action)) return null
+  if (!/^(findings|job|approval)\./.test(action)) return null
   await assertHistoryKept(reader, deploymentId, event.at)
   // parse: written by us; the fields that are used are checked.
   const { scanId, to, reason } = parseStored<Record<string, unknown>>(event.detail_json ?? '{}')
@@ -91,6 +91,8 @@ async function findingsOfChange(
   }
   const id = ownId(target ?? '')
   if (id === null) return null
+  const ofRequest = eventKindOfRequest.get(action)
+  if (ofRequest !== undefined) return findingsOfRequest(deploymentId, id, { kind: ofRequest, at: event.at })
   if (action === 'findings.triaged') return findingsOfChanges(deploymentId, sql`= ${id}`, 'triaged')
   if (action === 'findings.triage_undone') return findingsOfChanges(deploymentId, sql`= ${id}`, 'undone')
   if (!action.startsWith('job.')) return null
@@ -104,6 +106,29 @@ async function findingsOfChange(
   const isUndoing = undoes !== null || action === 'job.undone'
   const batches = sql`in (select id from triage_change where deployment_id = ${deploymentId} and job_id = ${undoes ?? id})`
   return findingsOfChanges(deploymentId, batches, isUndoing ? 'undone' : 'triaged')
+}
+
+/** The kinds of history events of requests to ignore findings. */
+const eventKindOfRequest: ReadonlyMap<string, string> = new Map([
+  ['approval.requested', 'ignore_requested'],
+  ['approval.approved', 'ignore_approved'],
+  ['approval.declined', 'ignore_declined'],
+])
+
+/** The findings of a request: those of its changes, and those of a request by a file, which is no change. */
+function findingsOfRequest(
+  deploymentId: number,
+  approvalId: number,
+  { kind, at }: { kind: string; at: number },
+): RawBuilder<unknown> {
+  const changes = sql`select id from triage_change where deployment_id = ${deploymentId} and approval_id = ${approvalId}`
+  return sql`(select line.finding_id, line.from_state, line.to_state, line.reason, line.note, 0 as change_id
+    from finding_event as line
+    where line.deployment_id = ${deploymentId} and line.kind = ${kind}
+      and line.finding_id in (
+        select finding_id from triage_change_item where deployment_id = ${deploymentId} and change_id in (${changes})
+        union select id from finding where deployment_id = ${deploymentId} and approval_id = ${approvalId})
+      and (line.change_id in (${changes}) or line.change_id is null and line.at = ${at}))`
 }
 
 function findingsOfChanges(

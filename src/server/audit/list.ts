@@ -109,23 +109,61 @@ function eventsOf(
 }
 
 const detailField = (path: string) => jsonField(sql.ref('detail_json'), path)
-const inDetail = (name: string) => sql`coalesce(${detailField(`finding.${name}`)}, '')`
 
-/** Actions whose detail names a finding. */
-const isOfFinding = sql`(action in ('findings.triaged', 'findings.triage_undone') or action like 'finding.%' or action like 'approval.%')`
+/** The names of objects in details, besides the target, by the actions that have them. */
+const namesInDetail: readonly (readonly [actions: string, names: readonly string[]])[] = [
+  [
+    "(action in ('findings.triaged', 'findings.triage_undone') or action like 'finding.%' or action like 'approval.%')",
+    ['finding.title', 'finding.rule', 'finding.package', 'finding.project'],
+  ],
+  [
+    "action in ('person.renamed', 'token.changed', 'view.changed', 'webhook.changed')",
+    ['name.from', 'name.to'],
+  ],
+  ["action like 'policy.%'", ['policy', 'name', 'copyOf']],
+  ["action = 'rule_texts.changed'", ['rules']],
+  ["action = 'project.tagged'", ['projects']],
+  [
+    "action in ('rule.renamed', 'rule.separated', 'project.renamed', 'owner.mapped', 'owner_rules.changed')",
+    ['from', 'to'],
+  ],
+  ["action in ('project.merged', 'project.split')", ['into']],
+  ["action = 'project.name_reused'", ['formerNameOf']],
+  ["action in ('branch.deleted', 'branch.restored')", ['ref']],
+  ["action in ('source.retired', 'source.restored')", ['tool', 'category']],
+  ["action in ('team.member_joined', 'team.member_left')", ['person', 'group']],
+  [
+    "action in ('team.created', 'team.changed', 'team.deleted')",
+    ['members', 'membersRemoved', 'handles', 'handlesRemoved', 'groups', 'groupsRemoved'],
+  ],
+  ["action in ('owners.assigned')", ['changes']],
+  ["action = 'vex.imported'", ['document', 'author']],
+]
 
-/**
- * The text that a search matches: the target, the finding that the detail names, and the names before and after a rename.
- */
-const searchedText = sql`(coalesce(target, '') || case when ${isOfFinding} then
-  ' ' || ${inDetail('title')} || ' ' || ${inDetail('rule')} || ' ' || ${inDetail('package')} || ' ' || ${inDetail('project')}
-  when action in ('person.renamed', 'token.changed', 'view.changed', 'webhook.changed')
-    then ' ' || coalesce(${detailField('name.from')}, '') || ' ' || coalesce(${detailField('name.to')}, '')
-  when action like 'policy.%' then ' ' || coalesce(${detailField('policy')}, '') || ' ' || coalesce(${detailField('name')}, '')
-  when action = 'rule_texts.changed' then ' ' || coalesce(${detailField('rules')}, '')
-  when action = 'project.tagged' then ' ' || coalesce(${detailField('projects')}, '')
-  when action in ('rule.renamed', 'project.renamed') then ' ' || coalesce(${detailField('from')}, '')
-  else '' end)`
+/** The names by which people know the settings, which are the targets of their events. */
+const settingNames: Readonly<Record<string, string>> = {
+  ticketUrlTemplate: 'Ticket URL',
+  sbomDefaults: 'SBOM defaults',
+  retention: 'Data retention',
+  timeZone: 'Time zone',
+  dueDates: 'Due dates',
+  requireApproval: 'Approval of ignored findings',
+}
+
+/** The text that a search matches: the target, and the other names of what changed. */
+const searchedText = sql`(coalesce(target, '') || case ${sql.join(
+  [
+    ...namesInDetail.map(([actions, names]) => {
+      const texts = names.map((name) => sql`' ' || coalesce(${detailField(name)}, '')`)
+      return sql`when ${sql.raw(actions)} then ${sql.join(texts, sql` || `)}`
+    }),
+    ...Object.entries(settingNames).map(
+      ([target, name]) =>
+        sql`when action = 'settings.changed' and target = ${sql.lit(target)} then ${sql.lit(` ${name}`)}`,
+    ),
+  ],
+  sql` `,
+)} else '' end)`
 
 /**
  * Whether an event is about a text: one of its names, the policy by its present name, or a rule that it changed in a

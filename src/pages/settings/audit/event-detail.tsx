@@ -5,7 +5,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { EventFindings } from './event-findings.tsx'
 import { EventParts } from './event-parts.tsx'
-import { countOf, fieldsOf, noteOf, type TriageEvent, triageOf } from './event-summary.ts'
+import { countOf, fieldsOf, findingsIn, noteOf, type TriageEvent } from './event-summary.ts'
 import type { AuditEvent } from './event-values.ts'
 import { Fact, factList } from './fact.tsx'
 import type { ChangedField } from './field-changes.ts'
@@ -17,12 +17,12 @@ interface EventDetailProps {
   event: AuditEvent
 }
 
-/** The details of an event, including the findings of a triage event. */
+/** The details of an event, including the findings or other objects that it changed. */
 export function EventDetail({ deployment, event }: EventDetailProps) {
   const { id, at, action, detail } = event
   const instant = parseInstant(at)
-  const triage = triageOf(deployment, event)
-  const { label, parts } = partsOf(deployment, event)
+  const triage = findingsIn(deployment, event)
+  const { label, parts, rest } = partsOf(deployment, event)
   const fields = fieldsOf(event)
   const content = triage ? (
     <>
@@ -30,12 +30,15 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
       <EventFindings {...{ deployment, eventId: id, triage }} />
     </>
   ) : fields.length > 0 ? (
-    <FieldFacts fields={fields} />
+    <>
+      <Note text={noteOf(event)} />
+      <FieldFacts fields={fields} />
+    </>
   ) : (
     parts.length > 0 && (
       <>
         <Note text={noteOf(event)} />
-        <EventParts label={label} parts={parts} count={countOf(event) ?? parts.length} />
+        <EventParts {...{ label, parts, rest }} count={countOf(event) ?? parts.length} />
       </>
     )
   )
@@ -81,7 +84,7 @@ function FieldFacts({ fields }: { fields: readonly ChangedField[] }) {
   )
 }
 
-/** The complete note of a change of modes. */
+/** The complete note of a change. */
 function Note({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (

@@ -118,6 +118,55 @@ describe('an event in words', () => {
     ['token.made', { role: 'ci' }, 'Pipeline'],
     ['team.joined', { x: 1 }, ''],
     ['team.changed', { groups: ['a'], groupsAdded: ['a'], groupsRemoved: ['b'] }, '+ a, − b'],
+    ['team.created', { members: ['Ann'], handles: ['@a'], groups: [] }, 'Ann, @a'],
+    ['team.deleted', { members: [], membersRemoved: ['Ann'] }, '− Ann'],
+    ['owner.mapped', { from: 'person:Ann', to: 'team:Shop' }, 'Ann → Shop'],
+    ['owner_rules.changed', { kind: 'tag', from: null, to: 'team:Shop' }, 'tag · nobody → Shop'],
+    ['owners.assigned', { count: 3 }, '3 findings'],
+    ['project.codeowners_set', { uploaded: true, from: 0, to: 12, count: 12 }, '0 → 12 lines'],
+    ['project.change_undone', { kind: 'merge', change: 13 }, 'merge · change 13'],
+    ['project.name_reused', { formerNameOf: 'a/c' }, 'was a former name of "a/c"'],
+    ['rule.renamed', { from: 'go.old', to: 'go.a', project: 'a/b' }, 'formerly "go.old" · a/b'],
+    ['branch.deleted', { ref: 'refs/heads/old', findings: 12 }, 'old · 12 findings'],
+    ['source.retired', { tool: 'Semgrep', category: 'web', findings: 2 }, 'Semgrep · web · 2 findings'],
+    ['vex.imported', { document: 'vex-1', author: 'Acme', statements: 2 }, 'vex-1 · Acme · 2 statements'],
+    ['finding.match_confirmed', { other: 9 }, 'Finding 9'],
+    [
+      'scan.accepted',
+      { ref: 'refs/heads/main', new: 0, fixed: 9 },
+      'refs/heads/main, 0 new findings, 9 fixed',
+    ],
+    ['token.revoked', { id: '3', reason: 'person disabled' }, 'person disabled'],
+    ['session.refused', { reason: 'unknown code', count: 2 }, 'unknown code · 2 attempts'],
+    [
+      'settings.changed',
+      { from: { scans: 90, audit: null }, to: { scans: 365, audit: null } },
+      'Scans: 90 → 365',
+    ],
+    ['settings.changed', { from: null, to: { days: { critical: 7 }, tags: [] } }, 'Critical: none → 7'],
+    [
+      'policy.edited',
+      {
+        name: { from: 'A', to: 'B' },
+        appliesTo: {
+          from: { all: true, projects: [], tags: [] },
+          to: { all: false, projects: ['a/b'], tags: ['pci'] },
+        },
+        note: 'audit',
+      },
+      'Name: A → B · Applies to: all projects → tag pci, a/b · “audit”',
+    ],
+    [
+      'policy.created',
+      { name: 'B', appliesTo: { all: false, projects: [], tags: ['pci'] }, copyOf: 'Code' },
+      'tag pci · copy of Code',
+    ],
+    ['policy.rules', { count: 12, changes: [] }, '12 rules'],
+    [
+      'policy.rules',
+      { count: 1, policy: 'pci', changes: [{ rulePath: 'go.a', from: null, to: 'MODE_BLOCK' }] },
+      'added · Block · pci',
+    ],
     ['team.member_joined', { person: 'Ann', group: 'shop' }, 'Ann, from group "shop"'],
   ])('%s with %j says %s', (action, detail, words) => {
     expect(summaryOf('acme', event(action, 't', detail))).toBe(words)
@@ -174,12 +223,40 @@ describe('an event in words', () => {
     expect(partsOf('acme', event('policy.changed', 'code', modes))).toEqual({
       label: 'Rules',
       parts: [{ text: 'go.a', to: '/d/acme/rules/go.a', change: 'Monitor → Block' }],
+      rest: undefined,
     })
     const tags = { count: 2, changes: [{ project: 'a/b', added: ['x'], removed: ['y'] }] }
     expect(partsOf('acme', event('project.tagged', null, tags))).toEqual({
       label: 'Projects',
       parts: [{ text: 'a/b', to: '/d/acme/projects/a/b', change: '+ x, − y' }],
     })
+    const rules = {
+      count: 2,
+      changes: [
+        { rulePath: 'go.a', from: null, to: 'MODE_BLOCK' },
+        { rulePath: 'go.b', from: 'MODE_COMMENT', to: null },
+      ],
+    }
+    expect(partsOf('acme', event('policy.rules', 'pci', rules)).parts).toEqual([
+      { text: 'go.a', to: '/d/acme/rules/go.a', change: 'added · Block' },
+      { text: 'go.b', to: '/d/acme/rules/go.b', change: 'removed · was Comment' },
+    ])
+    const lines = { count: 2, linesAdded: ['* @a'], linesRemoved: ['* @b'] }
+    expect(partsOf('acme', event('project.codeowners_set', 'a/b', lines)).parts).toEqual([
+      { text: '* @a', to: undefined, change: 'added' },
+      { text: '* @b', to: undefined, change: 'removed' },
+    ])
+    const owners = {
+      count: 3,
+      changes: [
+        { owner: 'team:Shop', count: 2 },
+        { owner: null, count: 1 },
+      ],
+    }
+    expect(partsOf('acme', event('owners.assigned', 'a/b', owners)).parts).toEqual([
+      { text: 'Shop', to: undefined, change: '2 findings' },
+      { text: 'nobody', to: undefined, change: '1 finding' },
+    ])
     const texts = { count: 1, rules: [{ rule: 'go.a', severity: { from: 'high', to: 'low' } }] }
     expect(partsOf('acme', event('rule_texts.changed', 'a/b', texts)).parts).toEqual([
       { text: 'go.a', to: '/d/acme/rules/go.a', change: 'Severity: high → low' },
@@ -196,6 +273,10 @@ describe('an event in words', () => {
   it('never breaks, whatever an older service wrote', () => {
     const actions = fc.constantFrom(
       'policy.changed',
+      'policy.rules',
+      'policy.edited',
+      'owners.assigned',
+      'settings.changed',
       'token.changed',
       'scan.imported',
       'project.tagged',

@@ -1,51 +1,29 @@
 import { isObject } from '#api/dialects/shapes.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
-import { roleLabels } from '#features/role-labels.ts'
 import { doneAndRequested } from '#features/triage/jobs/job-labels.ts'
 import { ownerName } from '#lib/text/owner-name.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { changedModesOf } from './changed-modes.ts'
-import { changedTags, taggedProjects } from './changed-tags.ts'
-import {
-  type AuditEvent,
-  counted,
-  type Detail,
-  detailOf,
-  joined,
-  numberIn,
-  textIn,
-  textsIn,
-} from './event-values.ts'
+import { changedModesOf, isOfRules } from './changed-modes.ts'
+import { taggedProjects } from './changed-tags.ts'
+import { type AuditEvent, counted, type Detail, detailOf, joined, numberIn, textIn } from './event-values.ts'
 import { changedFieldsOf, changedFieldsText } from './field-changes.ts'
 import {
   andMore,
-  auditCount,
   endCauses,
-  exportCount,
   findingCount,
   findingTarget,
-  fixedCount,
-  fromGroup,
-  historyCount,
   labels,
-  modeChange,
-  newFindingCount,
   noteAdded,
   onBranches,
   ownerChange,
-  projectChange,
   quoted,
-  renamedFrom,
-  renamedTo,
   requestTarget,
   ruleCount,
-  scanCount,
   stateChange,
-  webApiAccess,
 } from './labels.ts'
-import { changedText, changedTexts, editedPolicy } from './rule-summaries.ts'
+import { summaries } from './summaries.ts'
 
 /** A finding that an event names, with its page. */
 export interface EventFinding {
@@ -100,10 +78,15 @@ function findingIn(deployment: string, detail: Detail): EventFinding | undefined
 }
 
 const isOfTriage = /^(findings|job)\./
+const hasFindings = /^(findings|job|approval)\./
 
 /** Returns the triage in an event; undefined for any other event. */
-export function triageOf(deployment: string, event: AuditEvent): TriageEvent | undefined {
-  if (!isOfTriage.test(event.action)) return undefined
+const triageOf = (deployment: string, event: AuditEvent): TriageEvent | undefined =>
+  isOfTriage.test(event.action) ? findingsIn(deployment, event) : undefined
+
+/** Returns what an event says of the findings that it opens into; undefined if it opens into none. */
+export function findingsIn(deployment: string, event: AuditEvent): TriageEvent | undefined {
+  if (!hasFindings.test(event.action)) return undefined
   const detail = detailOf(event)
   const count = numberIn(detail, 'count') ?? numberIn(detail, 'done')
   return {
@@ -166,24 +149,6 @@ function changedModes(event: AuditEvent): string {
 const onlyChangeOf = (event: AuditEvent) =>
   numberIn(detailOf(event), 'count') === 1 ? changedModesOf(event)[0] : undefined
 
-function changedToken({ webApiEnabled: on, name }: Detail): string {
-  const renamed = isObject(name) && 'from' in name && 'to' in name ? renamedTo(String(name['to'])) : undefined
-  return joined([typeof on === 'boolean' ? webApiAccess(on) : undefined, renamed], ', ')
-}
-
-const roleLabel = (detail: Detail) => {
-  const role = textIn(detail, 'role')
-  return role === undefined ? undefined : (roleLabels[role]?.[0] ?? role)
-}
-
-/** A role, and the group that gives it. */
-const roleSummary = (detail: Detail) => {
-  const group = textIn(detail, 'group')
-  const from = textIn(detail, 'from')
-  const before = from === undefined ? undefined : (roleLabels[from]?.[0] ?? from)
-  return joined([fromTo(before, roleLabel(detail)), group && fromGroup(group)], ', ')
-}
-
 /** The settings by their names in the API. */
 const settingNames: Readonly<Record<string, string>> = {
   ticketUrlTemplate: labels.ticketUrl,
@@ -194,129 +159,14 @@ const settingNames: Readonly<Record<string, string>> = {
   requireApproval: labels.requireApproval,
 }
 
-/** A text is shown; periods and defaults are in the raw event. */
-function changedSetting({ from, to }: Detail): string {
-  return fromTo(settingValue(from), settingValue(to) ?? (to === null ? labels.removed : undefined))
-}
-
-function settingValue(value: unknown): string | undefined {
-  if (typeof value === 'boolean') return value ? labels.on : labels.off
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** A value before and after; only the one after if it was not set before. */
-const fromTo = (from: string | undefined, to: string | undefined) =>
-  from === undefined || to === undefined ? (to ?? '') : modeChange(from, to)
-
-/** The rows that the daily job deleted, without kinds that had none. */
-function deletedRows(deleted: Detail): string {
-  return joined(
-    [
-      numberIn(deleted, 'scans') ? counted(deleted, 'scans', scanCount) : undefined,
-      numberIn(deleted, 'history') ? counted(deleted, 'history', historyCount) : undefined,
-      numberIn(deleted, 'exports') ? counted(deleted, 'exports', exportCount) : undefined,
-      numberIn(deleted, 'audit') ? counted(deleted, 'audit', auditCount) : undefined,
-    ],
-    ', ',
-  )
-}
-
-/** How many findings, the reason, and the note of a request or of a decision about it. */
-const approvalSummary = (detail: Detail) => {
-  const note = textIn(detail, 'note')
-  const reason = textIn(detail, 'reason')
-  return joined(
-    [counted(detail, 'count', findingCount), stateChange(undefined, 'ignored', reason), note && quoted(note)],
-    ' · ',
-  )
-}
-
-/** Added and removed groups of a team. */
-const groupChanges = (detail: Detail) =>
-  [
-    ...textsIn(detail, 'groupsAdded').map((group) => `+ ${group}`),
-    ...textsIn(detail, 'groupsRemoved').map((group) => `− ${group}`),
-  ].join(', ')
-
-/** A person, and the group that makes them a member. */
-const memberSummary = (detail: Detail) => {
-  const group = textIn(detail, 'group')
-  return joined([textIn(detail, 'person'), group && fromGroup(group)], ', ')
-}
-
-/** The number with which a change of a project can be undone. */
-const undoNumber = (detail: Detail) => counted(detail, 'change', projectChange)
-
-/** The page of a view, and its filter. */
-const viewSummary = (detail: Detail) => joined([textIn(detail, 'page'), textIn(detail, 'query')], ' · ')
-
-const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>> = {
-  'approval.requested': approvalSummary,
-  'approval.approved': approvalSummary,
-  'approval.declined': approvalSummary,
-  'finding.ticket_linked': (detail) => fromTo(textIn(detail, 'from'), textIn(detail, 'to')),
-  'finding.ticket_removed': (detail) => textIn(detail, 'from'),
-  'policy.created': (detail) => textIn(detail, 'name'),
-  'policy.edited': editedPolicy,
-  'policy.rules': (detail) => counted(detail, 'count', ruleCount),
-  'policy.deleted': (detail) => textIn(detail, 'name'),
-  'policy.restored': (detail) => textIn(detail, 'name'),
-  'rule.text_followed': changedText,
-  'rule.text_set': changedText,
-  'rule_texts.changed': changedTexts,
-  'project.tagged': changedTags,
-  'project.renamed': (detail) => {
-    const from = textIn(detail, 'from')
-    return joined([from && renamedFrom(from), undoNumber(detail)], ' · ')
-  },
-  'project.merged': (detail) => joined([textIn(detail, 'into'), undoNumber(detail)], ' · '),
-  'project.split': (detail) =>
-    joined([textIn(detail, 'pathPrefix'), textIn(detail, 'into'), undoNumber(detail)], ' · '),
-  'sbom.exported': (detail) => joined([textIn(detail, 'ref'), textIn(detail, 'version')], ', '),
-  'scan.imported': (detail) =>
-    joined(
-      [
-        textIn(detail, 'ref'),
-        counted(detail, 'new', newFindingCount),
-        numberIn(detail, 'fixed') ? counted(detail, 'fixed', fixedCount) : undefined,
-      ],
-      ', ',
-    ),
-  'retention.applied': ({ deleted }) => (isObject(deleted) ? deletedRows(deleted) : undefined),
-  'settings.changed': changedSetting,
-  'person.invited': (detail) => textIn(detail, 'email'),
-  'person.link_made': (detail) => textIn(detail, 'email'),
-  'person.joined': roleSummary,
-  'person.role_given': roleSummary,
-  'person.role_removed': roleSummary,
-  'person.renamed': ({ name }) =>
-    isObject(name) && 'from' in name ? renamedFrom(String(name['from'])) : undefined,
-  'team.changed': groupChanges,
-  'team.member_joined': memberSummary,
-  'team.member_left': memberSummary,
-  'owner.mapped': (detail) => ownerName(textIn(detail, 'owner') ?? ''),
-  'token.made': (detail) =>
-    joined(
-      [
-        roleLabel(detail) ?? textsIn(detail, 'scopes').join(', '),
-        detail['compatibleAnswers'] === true ? labels.compatibleAnswers : undefined,
-      ],
-      ' · ',
-    ),
-  'token.changed': changedToken,
-  'webhook.made': (detail) => textIn(detail, 'host'),
-  'webhook.deleted': (detail) => textIn(detail, 'host'),
-  'view.saved': viewSummary,
-  'view.deleted': viewSummary,
-}
-
 /** Returns the details of an event in one line; empty if there are none. */
 export function summaryOf(deployment: string, event: AuditEvent): string {
   if (isOfTriage.test(event.action)) return triageText(deployment, event)
-  if (event.action === 'policy.changed') return changedModes(event)
+  if (isOfRules.test(event.action)) return changedModes(event)
   const detail = detailOf(event)
   const changed = changedFieldsText(event.action, detail)
-  if (changed !== '') return joined([textIn(detail, 'reason'), changed], ' · ')
+  const note = textIn(detail, 'note')
+  if (changed !== '') return joined([textIn(detail, 'reason'), changed, note && quoted(note)], ' · ')
   return summaries[event.action]?.(detail) ?? ''
 }
 
@@ -368,8 +218,12 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
     [/^approval\./, approvalsPath(deployment, action)],
     [/^finding\./, paths.finding(deployment, 'sast', target)],
     [/^policy\./, policy === undefined ? undefined : settingsPaths.policy(deployment, policy)],
-    [/^(project\.(?!deleted)|sbom\.)/, settingsPaths.project(deployment, target)],
-    [/^team\.(?!deleted)/, settingsPaths.settings(deployment, 'teams')],
+    [
+      /^(project\.(?!deleted)|sbom\.|branch\.|source\.|vex\.|owners\.|rule_texts\.)/,
+      settingsPaths.project(deployment, target),
+    ],
+    [/^rule\./, settingsPaths.rule(deployment, target)],
+    [/^(team\.(?!deleted)|owner)/, settingsPaths.settings(deployment, 'teams')],
     [/^person\./, settingsPaths.settings(deployment, 'people')],
     [/^webhook\.(?!deleted)/, settingsPaths.settings(deployment, 'webhooks')],
     [/^token\.(?!revoked)/, settingsPaths.settings(deployment, 'tokens')],

@@ -1,6 +1,7 @@
 import { isObject } from '#api/dialects/shapes.ts'
+import { policyLabels } from '#features/policies/labels.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
-import { type Detail, joined } from './event-values.ts'
+import { type Detail, joined, textsIn } from './event-values.ts'
 import { fieldLabel, labels, modeChange } from './labels.ts'
 
 /** A field that an event changed, with its values in words. */
@@ -11,16 +12,17 @@ export interface ChangedField {
 }
 
 /** Actions whose detail has the fields that changed. */
-const isOfFields = /^(project|view|webhook)\.changed$/
+const isOfFields = /^(project|view|webhook|settings)\.changed$|^policy\.edited$/
 
 /** Returns the fields that an event changed; none if it has none, or is of another kind. */
 export function changedFieldsOf(action: string, detail: Detail): ChangedField[] {
   if (!isOfFields.test(action)) return []
   const { from, to } = detail
   // A project has all its settings before and after, another object those that changed.
+  const [before, after] = [isObject(from) ? flat(from) : {}, isObject(to) ? flat(to) : {}]
   const pairs =
-    isObject(from) && isObject(to)
-      ? Object.entries(flat(to)).map(([name, value]) => [name, flat(from)[name], value] as const)
+    isObject(from) || isObject(to)
+      ? Object.keys({ ...before, ...after }).map((name) => [name, before[name], after[name]] as const)
       : Object.entries(detail).flatMap(([name, value]) =>
           isObject(value) && 'from' in value && 'to' in value
             ? [[name, value['from'], value['to']] as const]
@@ -63,8 +65,18 @@ const isSwitch = /^(managed_|ci_accepts_)/
 function valueText(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return labels.noText
   if (typeof value === 'boolean' || isSwitch.test(name)) return value ? labels.on : labels.off
+  if (name === 'appliesTo' && isObject(value)) return scopeText(value)
   if (Array.isArray(value)) return value.length === 0 ? labels.noText : value.map(elementText).join(', ')
   return elementText(value)
+}
+
+/** The projects that a policy applies to. */
+export function scopeText(scope: Detail): string {
+  if (scope['all'] === true) return labels.allProjects
+  return (
+    [...textsIn(scope, 'tags').map(policyLabels.tag), ...textsIn(scope, 'projects')].join(', ') ||
+    labels.noProject
+  )
 }
 
 /** A text, the name of a branch without its prefix, or the tool and category of a source. */

@@ -104,6 +104,8 @@ const fields: Readonly<Record<string, string>> = {
   query: 'Filter',
   group: 'Grouping',
   page_size: 'Rows per page',
+  appliesTo: 'Applies to',
+  supplier: 'Supplier',
 }
 
 /** Returns the label of a field of an object. An unknown one is spelled out: `old_name` is "Old name". */
@@ -162,7 +164,13 @@ export const labels = {
   removed: 'removed',
   unknownMode: 'Unknown',
   noText: 'none',
-  otherProjects: 'applies to other projects',
+  nobody: 'nobody',
+  added: 'added',
+  removedPart: 'removed',
+  changes: 'Changes',
+  owners: 'Owners',
+  allProjects: 'all projects',
+  noProject: 'no project',
   compatibleAnswers: 'compatible answers',
 } as const
 
@@ -187,6 +195,10 @@ export const historyCount = (count: number) => plural(count, 'history event')
 export const exportCount = (count: number) => plural(count, 'export')
 export const auditCount = (count: number) => plural(count, 'audit event')
 export const projectCount = (count: number) => plural(count, 'project')
+export const statementCount = (count: number) => plural(count, 'statement')
+export const attemptCount = (count: number) => plural(count, 'attempt')
+/** The lines of a file before and after. */
+export const lineChange = (from: number, to: number) => `${formatNumber(from)} → ${plural(to, 'line')}`
 export const ruleCount = (count: number) => plural(count, 'rule')
 export const fixedCount = (count: number) => `${formatNumber(count)} fixed`
 export const newFindingCount = (count: number) => plural(count, 'new finding')
@@ -221,5 +233,9 @@ export const webApiAccess = (on: boolean) => `Web API access ${on ? 'on' : 'off'
 export const renamedTo = (name: string) => `Renamed to ${name}`
 export const projectChange = (id: number) => `change ${id}`
 export const renamedFrom = (name: string) => `formerly "${name}"`
+export const formerNameOf = (name: string) => `was a former name of "${name}"`
+export const copiedFrom = (policy: string) => `copy of ${policy}`
+export const ruleAdded = (mode: string) => `added · ${mode}`
+export const ruleRemoved = (mode: string) => `removed · was ${mode}`
 export const fromGroup = (group: string) => `from group "${group}"`
 export const modeChange = (from: string, to: string) => `${from} → ${to}`

@@ -1,7 +1,7 @@
 import { isObject } from '#api/dialects/shapes.ts'
 import { ruleTextField } from '#features/rule-text-fields.ts'
 import { counted, type Detail, joined, numberIn, textIn } from './event-values.ts'
-import { labels, modeChange, quoted, renamedTo, ruleCount } from './labels.ts'
+import { labels, modeChange, quoted, ruleCount } from './labels.ts'
 
 /** The fields of a rule's text that changed, each from what to what. */
 export function changedText(detail: Detail): string {
@@ -29,11 +29,4 @@ export function changedTexts(detail: Detail): string {
   if (numberIn(detail, 'count') === 1 && isObject(first))
     return joined([textIn(first, 'rule'), changedText(first)], ' · ')
   return counted(detail, 'count', ruleCount) ?? ''
-}
-
-export function editedPolicy({ name, appliesTo, note }: Detail): string {
-  const renamed = isObject(name) && 'to' in name ? renamedTo(String(name['to'])) : undefined
-  const projects = isObject(appliesTo) ? labels.otherProjects : undefined
-  const said = typeof note === 'string' ? quoted(note) : undefined
-  return joined([renamed, projects, said], ' · ')
 }

@@ -95,7 +95,7 @@ describe('CODEOWNERS of a project', () => {
     expect(set?.detail).toMatchObject({ from: 0, to: 4, count: 4, linesRemoved: [] })
     await call(setCodeowners, { query, body: { content: null } })
     expect((await eventOf('project.codeowners_set'))?.detail).toMatchObject({
-      from: 3,
+      from: 4,
       to: 0,
       linesAdded: [],
     })

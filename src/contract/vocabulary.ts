@@ -16,6 +16,8 @@ export const triageReasons = [
   'no_triage_reason',
   'revoked',
 ] as const
+/** What a filter can select ignored findings by; `muted` for those that are suppressed in the code and nobody ignored. */
+export const ignoreReasonFilters = [...triageReasons, 'muted'] as const
 export const findingStates = ['unresolved', 'fixed', 'muted', 'removed'] as const
 export const triageStates = ['untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'] as const
 export const newTriageStates = ['ignored', 'reviewing', 'fixing', 'reopened'] as const

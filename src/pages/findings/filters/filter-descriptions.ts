@@ -72,6 +72,12 @@ const names = new Set<keyof FindingFilter>([
 /** Instants, in epoch seconds. */
 const instants = new Set<keyof FindingFilter>(['since', 'until', 'triaged_since', 'triaged_until'])
 
+/** Ignore reasons whose labels are not their names. */
+const ignoreReasonLabels: Readonly<Record<string, string>> = {
+  no_triage_reason: 'No reason',
+  muted: 'Suppressed in code',
+}
+
 /** Returns the label of a filter value. */
 export function valueLabel(name: keyof FindingFilter, value: string | number | boolean): string {
   if (value === none) return noneLabels[name] ?? 'None'
@@ -87,7 +93,7 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
   if (name === 'fixed_on') return daysLabel(text)
   if (name === 'due') return dueLabels[text] ?? text
   if (name === 'policies') return policyLabels[text] ?? text
-  if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
+  if (name === 'triage_reasons') return ignoreReasonLabels[text] ?? humanize(text)
   if (name === 'ref') return refLabel(text)
   if (name === 'validation_state') {
     const stateName = text.replace(statePrefix, '')

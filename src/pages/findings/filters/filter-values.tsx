@@ -45,13 +45,18 @@ export function Value({ name, value, ...rest }: ValueProps) {
   )
 }
 
-/** Returns the values of a group; "no value" is included only if it occurs or is selected. */
+/** Values that nobody can choose for a finding of some or all types. */
+const onlyIfTheyOccur: ReadonlySet<string> = new Set([none, 'muted', 'revoked'])
+
+/** Returns the values of a group; "no value" and the like are included only if they occur or are selected. */
 export function offeredValues(
   values: readonly string[],
   chosen: readonly string[],
   count: (value: string) => number | undefined,
 ): string[] {
-  return values.filter((value) => value !== none || chosen.includes(value) || (count(value) ?? 0) > 0)
+  return values.filter(
+    (value) => !onlyIfTheyOccur.has(value) || chosen.includes(value) || (count(value) ?? 0) > 0,
+  )
 }
 
 /** A fixed set of values as checkboxes. Excluding one selects all the others. */

@@ -18,7 +18,7 @@ export function stillMatches(row: Finding, filter: FindingFilter): boolean {
   const { status, triage_reasons: reasons } = filter
   if (status && !status.some((wanted) => wanted === row.status)) return false
   if (!reasons) return true
-  return row.status === 'ignored' && reasons.some((wanted) => wanted === row.triage_reason)
+  return row.status === 'ignored' && reasons.some((wanted) => wanted === (row.triage_reason ?? 'muted'))
 }
 
 /** Returns the rows triaged since the response, and those that the filter no longer matches. */

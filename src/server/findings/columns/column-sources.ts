@@ -117,6 +117,9 @@ export type TextColumn = Named<'text'>
 
 export const columnNames = keysOf(columnSources)
 
+/** The code of `decision` of findings that are ignored without a reason: the code suppresses them, and nobody ignored them. */
+export const mutedDecision = toCode(statuses, 'ignored') * 8
+
 /** The bits of the column `approval`. */
 export const approvalBits = { requested: 1, approved: 2 } as const
 

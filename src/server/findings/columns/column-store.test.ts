@@ -38,7 +38,7 @@ const parameters = {
   autotriage_verdict: some('true_positive', none),
   component_tags: some('payments', none, 'x'),
   resource: some('aws_s3_bucket.logs', none, 'x'),
-  triage_reasons: some('false_positive', 'no_time'),
+  triage_reasons: some('false_positive', 'no_time', 'muted'),
   policies: some('rule-board-audit', 'rule-board-block'),
   exposures: some('reachable', 'unknown', none),
   transitivities: some('direct', none),

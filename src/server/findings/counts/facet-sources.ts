@@ -16,7 +16,7 @@ import {
 import type { OwnerNames } from '#server/owners/public.ts'
 import { modeOfLevel } from '#server/policies/public.ts'
 import type { AdvisoryIds } from '../columns/advisory-ids.ts'
-import { approvalBits, type ColumnName, type TextColumn } from '../columns/column-sources.ts'
+import { approvalBits, type ColumnName, mutedDecision, type TextColumn } from '../columns/column-sources.ts'
 import type { NamedResource } from '../columns/names.ts'
 import type { Table } from '../columns/table.ts'
 import { modesByFilter } from '../filters/mode-filters.ts'
@@ -110,9 +110,11 @@ export const facetSources = {
     column: 'decision',
     // Without a status the filter selects ignored findings only, so only these count for a reason.
     read: (code, { selection }) => [
-      selection.filter.status || code >> 3 === toCode(statuses, 'ignored')
-        ? wordOf(triageReasons, code & 7)
-        : null,
+      code === mutedDecision
+        ? 'muted'
+        : selection.filter.status || code >> 3 === toCode(statuses, 'ignored')
+          ? wordOf(triageReasons, code & 7)
+          : null,
     ],
   },
   triaged_by: textFacet(allTypes, 'triagedBy'),

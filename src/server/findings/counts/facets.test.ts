@@ -23,7 +23,7 @@ const shared = {
   repos: some('acme/shop', 'acme/api', 'globex/tool', 'no/where'),
   ref: fc.constantFrom('main', 'refs/heads/feature', 'trunk'),
   primary_ref: fc.constantFrom('true', 'false'),
-  triage_reasons: some('false_positive', 'no_time'),
+  triage_reasons: some('false_positive', 'no_time', 'muted'),
   project_tags: some('pci', 'web', none),
   not_repos: some('acme/web'),
   path: fc.constantFrom('src/', '*.ts', none),
@@ -222,6 +222,32 @@ describe('facets', () => {
     ])
     expect(counted['status']).toEqual([{ value: 'open', count: 1 }])
   })
+
+  it.each(['sast', 'sca', 'secrets'] as const)(
+    'of the reasons of ignored %s findings add up to them, those suppressed in the code by theirs',
+    async (type) => {
+      const { build, facets, call } = await service()
+      await build.add(
+        { type, triage: 'ignored', reason: 'no_time' },
+        { type, state: 'muted' },
+        { type, state: 'muted', triage: 'fixing' },
+        { type, state: 'muted', triage: 'ignored', reason: 'no_time' },
+        { type, triage: 'fixing' },
+        { type, state: 'fixed' },
+      )
+      const reasons = [
+        { value: 'muted', count: 2 },
+        { value: 'no_time', count: 2 },
+      ]
+      const { total, facets: counted } = await facets(`issue_type=${type}&status=ignored`)
+      expect([total, counted['triage_reasons']]).toEqual([4, reasons])
+      expect((await facets(`issue_type=${type}&triage_reasons=muted`)).total).toBe(2)
+      expect((await facets(`issue_type=${type}&triage_reasons=muted&status=fixed,fixing`)).total).toBe(0)
+      if (type !== 'secrets') return
+      const { body } = await call(findingFacets, { query: `issue_type=${type}&dedup=true&status=ignored` })
+      expect(body.facets['triage_reasons']).toEqual(reasons)
+    },
+  )
 
   it('tell 100 values and sum up the rest; one can be searched', async () => {
     const { build, facets } = await service()

@@ -17,7 +17,7 @@ import type { Reader } from '#server/db/database.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { disabledLevel, type EffectiveModes, levelCount, levelOfMode } from '#server/policies/public.ts'
 import { advisoryIdsOf } from '../columns/advisory-ids.ts'
-import { approvalBits, type ColumnName, type TextColumn } from '../columns/column-sources.ts'
+import { approvalBits, type ColumnName, mutedDecision, type TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'
 import { compileGlob } from '../columns/glob.ts'
 import {
@@ -217,10 +217,15 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   component_tags: textIn('componentTag'),
   resource: textIn('resource'),
   triage_reasons(values, { table, selection }) {
-    const reasons = new Set(values.map((value) => toCode(triageReasons, value) + 1))
+    const reasons = new Set(
+      values.flatMap((value) => (value === 'muted' ? [] : [toCode(triageReasons, value) + 1])),
+    )
+    const selectsMuted = values.includes('muted')
     // Without a status the filter selects ignored findings only.
     const isSelected = (status: number) => selection.filter.status || status === toCode(statuses, 'ignored')
-    return codesWhere(table, 'decision', (code) => Boolean(isSelected(code >> 3)) && reasons.has(code & 7))
+    return codesWhere(table, 'decision', (code) =>
+      code === mutedDecision ? selectsMuted : Boolean(isSelected(code >> 3)) && reasons.has(code & 7),
+    )
   },
   async policies(values, { reader, columns, selection }) {
     const requested = new Set(values.map((mode) => levelOfMode(modesByFilter[mode])))

@@ -181,8 +181,9 @@ const conditions: Conditions = {
   component_tags: (row, values) => values.includes(text(row.component_tag)),
   resource: (row, values) => values.includes(text(row.resource)),
   triage_reasons: (row, values, filter) =>
-    (filter.status !== undefined || statuses[row.status] === 'ignored') &&
-    (values as string[]).includes(word(triageReasons, row.triage_reason)),
+    (values.includes('muted') && statuses[row.status] === 'ignored' && row.triage_reason === null) ||
+    ((filter.status !== undefined || statuses[row.status] === 'ignored') &&
+      (values as string[]).includes(word(triageReasons, row.triage_reason))),
   policies: (row, values) =>
     values.some((mode) => row.mode !== null && policyModes[row.mode] === modesByFilter[mode]),
   exposures: (row, values) =>

@@ -97,7 +97,10 @@ export const queryDescriptions: Record<string, ParameterDescription> &
   sort: { description: sortDescription, default: '-relevant_since' },
   since: { description: 'Detected or reintroduced at this time or later, in epoch seconds.' },
   transitivities: { description: 'Supply-chain findings only.' },
-  triage_reasons: { description: 'Reason of ignored findings.' },
+  triage_reasons: {
+    description:
+      'Reason of ignored findings; `muted` for those that are suppressed in the code and nobody ignored.',
+  },
   uncertain: {
     description: 'Findings with an unresolved match: they may be the same as a triaged finding.',
   },

@@ -2,10 +2,12 @@ import type { Page } from '@playwright/test'
 import type { Policy, PolicyAnswer } from '#contract/responses/policies.ts'
 import type { ScanSummary } from '#contract/responses/scans.ts'
 import { sections } from '../../src/pages/settings/sections.ts'
-import { type NumberedLink, numbersIn, numbersOf } from '../support/page-numbers.ts'
+import { atRandom, countedOptions, pathOfOption, someOfEach } from '../support/counted-options.ts'
+import { type NumberedLink, numbersIn, numbersOf, pointsOf } from '../support/page-numbers.ts'
 import { createRandomData } from '../support/random-data.ts'
 import { sendRequest } from '../support/service.ts'
 import { test as base, expect, signIn } from '../support/test.ts'
+import { totalsIn, unexplained } from '../support/unlinked-numbers.ts'
 import { Workspace } from '../support/workspace.ts'
 
 /** A deployment, and the token of a person in it. */
@@ -30,58 +32,10 @@ const noSizes: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^[\d.]+% /, 'a share of the list'],
 ]
 
-/** Texts that count something but are no link, each with the reason. */
-const noLinks: readonly (readonly [text: RegExp, reason: string])[] = [
-  [/^Seed \d+$/, 'the name of this deployment'],
-  [
-    /^\d+ (person|people) besides you can approve /,
-    'people of this deployment, whom the section People lists',
-  ],
-  [
-    /^(After you save|Overdue: |Due within)/,
-    'a preview by due dates that lists do not know until they are saved',
-  ],
-  [
-    /^(All )?[\d,]+( of [\d,]+)? [\w-]+( [\w-]+)?( loaded)?$/,
-    'how much of this list there is, or of a row that opens',
-  ],
-  [/^[\d,]+–[\d,]+ of [\d,]+/, 'the rows of this page of the list'],
-  [/^in [\d,]+ \w+$/, 'the groups of this list'],
-  [/^[\d,]+$/, 'of a row that opens: its uses, its findings by severity'],
-  [/^[+−][\d,]+$/, 'the difference of what came and what went, which are links beside it'],
-  [
-    /^and [\d,]+ more( findings?)?\b/,
-    'what one person decided at once, of which the audit log has a row that opens',
-  ],
-  [
-    /^main and |^[\w/., -]+ and [\d,]+ (pull requests?|branch(es)?|refs?)$/,
-    'the other branches of a finding, which are links below',
-  ],
-  [/^Also on \d+ other refs?$|^\d+ fix pull requests?$/, 'a flag of a row, whose finding has the links'],
-  [
-    /^[\d,]+ dependencies in /,
-    'the sum of packages without a license, whose packages and projects are links beside it',
-  ],
-  [/\(\d+ versions\)/, 'of a row that opens: its versions'],
-  [/^[\d,]+ findings: [\d,]+ code, /, 'what the file of a scan had, of which no list is kept'],
-  [
-    /^[\d,]+ critical findings? and [\d,]+ high /,
-    'what was ignored before approvals were required, which no filter knows',
-  ],
-  [/^on [\d,]+ branches$| · on [\d,]+ branches/, 'the branches of what was decided, in the audit log'],
-  [/^\d+: /, 'the number of a pull request, or an exit code'],
-  [/ projects?$/, 'projects whose names follow'],
-  [
-    /^(No finding blocks|[\d,]+ findings? blocks?)(, |$)/,
-    'what a verdict counts, whose findings are listed below',
-  ],
-  [/^Return 404 for /, 'the title of a commit or pull request'],
-  [/% of /, 'a share'],
-  [/\b\d+ (d|h|min|s|days?|hours?|months?|years?)\b/, 'a time'],
-  [/\b\d{1,2} [A-Z][a-z]+( \d{4}|\.)|^[A-Z][a-z]+ \d{4}$/, 'a day or a month'],
-  [/ \d+ (MB|GB)\b/, 'a size'],
-  [/(pull request|line|Scan|version|Ticket) \S*\d/i, 'a name'],
-]
+/** Charts of past days that no list has, which say so. */
+const chartsOfHistory = /^(Open per day, last 90 days|Findings by day, 90 days)$/
+/** How many points of a chart are followed, at random. */
+const pointsOfChart = 6
 
 const listPage =
   /^\/d\/[^/]+\/(findings\/(code|supply-chain|secrets)|projects|dependencies|scans|approvals|exports|policies|policies\/\d+|accepted-risks|inbox|settings\/[\w-]+)(\?.*)?$/
@@ -96,7 +50,12 @@ async function sizesOf(follower: Page, href: string): Promise<string> {
     return /<h1[^>]*>[^<]*<\/h1><\w+[^>]*>([\d,]+)</.exec(html)?.[1] ?? 'no total'
   }
   if (new URL(follower.url()).pathname + new URL(follower.url()).search !== href) await follower.goto(href)
-  return follower.evaluate(() => {
+  return titleOf(follower)
+}
+
+/** The title of a page with the numbers beside it. */
+const titleOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
     if (/\/inbox$/.test(location.pathname)) return `${document.querySelectorAll('main [data-row]').length}`
     const title = document.querySelector('h1')
     const badge = document.querySelector('main h2')
@@ -104,7 +63,6 @@ async function sizesOf(follower: Page, href: string): Promise<string> {
       .map((element) => element.textContent)
       .join(' ')
   })
-}
 
 /** What a link counts: the number that is seen, else the first of its name. Undefined if it counts nothing. */
 function countOf({ name, text, href }: NumberedLink): number | undefined {
@@ -121,16 +79,47 @@ async function differences(page: Page, follower: Page, known: Set<string>): Prom
     const count = countOf(link)
     if (count === undefined || known.has(`${count} ${link.href}`)) continue
     known.add(`${count} ${link.href}`)
-    // Its parts load one after the other.
-    const isEqual = async () => numbersIn(await sizesOf(follower, link.href)).includes(count)
-    const passes = await expect
-      .poll(isEqual, { timeout: 10_000 })
-      .toBe(true)
-      .then(
-        () => true,
-        () => false,
-      )
-    if (!passes) found.push(`${link.name}: ${link.href} has ${await sizesOf(follower, link.href)}`)
+    const other = await otherSize(follower, link.href, count)
+    if (other !== undefined) found.push(`${link.name}: ${link.href} has ${other}`)
+  }
+  return found
+}
+
+/** The numbers of a list that is not of this size; undefined if it is. */
+async function otherSize(follower: Page, href: string, count: number): Promise<string | undefined> {
+  // Its parts load one after the other.
+  const isEqual = async () => numbersIn(await sizesOf(follower, href)).includes(count)
+  const passes = await expect
+    .poll(isEqual, { timeout: 10_000 })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    )
+  return passes ? undefined : sizesOf(follower, href)
+}
+
+/** Follows some points of each chart, of the table that it can be seen as; those that open no list have to say why. */
+async function chartFaults(page: Page, follower: Page, known: Set<string>): Promise<string[]> {
+  const found: string[] = []
+  for (const figure of await page.getByRole('figure').all()) {
+    const toggle = figure.getByRole('button', { name: 'Table', exact: true })
+    if (!(await toggle.isVisible())) continue
+    await toggle.click()
+    const cells = await pointsOf(figure)
+    await toggle.click()
+    const name = (await figure.locator('figcaption').textContent()) ?? ''
+    if (cells.some(({ href }) => href === null) && !chartsOfHistory.test(name))
+      found.push(`${name} opens no list`)
+    for (const { text, href } of atRandom(cells, pointsOfChart)) {
+      // A duration is no size.
+      const count = /^[\d,]+$/.test(text) ? numbersIn(text)[0] : undefined
+      if (href === null || count === undefined || !listPage.test(href) || known.has(`${count} ${href}`))
+        continue
+      known.add(`${count} ${href}`)
+      const other = await otherSize(follower, href, count)
+      if (other !== undefined) found.push(`${name}, ${text}: ${href} has ${other}`)
+    }
   }
   return found
 }
@@ -143,11 +132,15 @@ async function openPage(page: Page, path: string) {
   await expect(page.locator('main [role=status][aria-busy=true], main .animate-pulse')).toHaveCount(0)
 }
 
-async function textsWithoutLink(page: Page): Promise<string[]> {
+/** The totals that a page repeats, where they are other than beside its title, and numbers without link or reason. */
+async function unlinkedFaults(page: Page): Promise<string[]> {
   const { texts } = await numbersOf(page)
-  return texts.filter(
-    (text) => numbersIn(text).length > 0 && !noLinks.some(([pattern]) => pattern.test(text)),
-  )
+  const sizes = numbersIn(await titleOf(page))
+  const other = totalsIn(texts).filter(({ total }) => !sizes.includes(total))
+  return [
+    ...other.map(({ place, text }) => `${place} says "${text}" of ${sizes.join(' or ')}`),
+    ...unexplained(texts).map((text) => `no link: ${text}`),
+  ]
 }
 
 /** The pages of each part of the dashboard; those of one thing are found by the API. */
@@ -182,6 +175,22 @@ const parts: Record<string, (data: Data) => Promise<string[]>> = {
     sections.map((section) => (section === 'general' ? '/settings' : `/settings/${section}`)),
 }
 
+/** Lists with filters, alone and with others chosen, and how many options of each filter are followed. */
+const filteredLists: readonly (readonly [path: string, options: number])[] = [
+  ['/findings/code', 2],
+  ['/findings/code?status=ignored&severities=high,critical', 1],
+  ['/findings/supply-chain', 2],
+  ['/findings/supply-chain?fix_available=true&severities=high', 1],
+  ['/findings/secrets', 1],
+  ['/findings/secrets?status=ignored', 1],
+  ['/projects', 1],
+  ['/projects?open_critical=true', 1],
+  ['/scans', 1],
+  ['/scans?is_full_scan=true', 1],
+  ['/dependencies', 1],
+  ['/settings/audit', 1],
+]
+
 const read = <T>({ service, slug }: Workspace, path: string) =>
   sendRequest<T>(service, 'GET', `/deployments/${slug}${path}`)
 
@@ -215,11 +224,40 @@ for (const name of ['demo', 'random'] as const) {
           // The first day of each chart.
           for (const slider of await page.getByRole('slider').all()) await slider.press('Home')
           found.push(...(await differences(page, follower, known)))
-          found.push(...(await textsWithoutLink(page)).map((text) => `no link on ${path}: ${text}`))
+          found.push(...(await unlinkedFaults(page)).map((fault) => `${path}: ${fault}`))
+          found.push(...(await chartFaults(page, follower, known)))
         }
         expect(found).toEqual([])
         expect(known.size).toBeGreaterThan(3)
       })
     }
+
+    test('each option of a filter gives as many rows as it says, with others chosen too', async ({
+      page,
+      service,
+      data,
+    }) => {
+      test.setTimeout(900_000)
+      const { workspace, token } = data[name]
+      await signIn(page, service.base, token)
+      const follower = await page.context().newPage()
+      const found: string[] = []
+      for (const [path, most] of filteredLists) {
+        await openPage(page, workspace.at(path))
+        const options = await countedOptions(page)
+        expect(options.length, path).toBeGreaterThan(0)
+        if (path.includes('status=ignored')) {
+          const reasons = options.filter((option) => option.name === 'triage_reasons')
+          const sum = reasons.reduce((total, { count }) => total + count, 0)
+          expect(numbersIn(await titleOf(page)), `${path}: the reasons add up`).toContain(sum)
+        }
+        for (const option of someOfEach(options, most)) {
+          const href = pathOfOption(page, option)
+          const other = await otherSize(follower, href, option.count)
+          if (other !== undefined) found.push(`${option.name}: ${option.count} ${href} has ${other}`)
+        }
+      }
+      expect(found).toEqual([])
+    })
   })
 }

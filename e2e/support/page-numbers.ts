@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** A link whose accessible name has a number. */
 export interface NumberedLink {
@@ -8,10 +8,16 @@ export interface NumberedLink {
   href: string
 }
 
+/** A text, and the names of the page, the region and the column that it stands in: `Scans › Scans › Findings`. */
+export interface PlacedText {
+  place: string
+  text: string
+}
+
 interface PageNumbers {
   links: NumberedLink[]
-  /** Texts with a number that are part of no link or control. */
-  texts: string[]
+  /** Texts with a number that are part of no link or control, each with where it stands. */
+  texts: PlacedText[]
 }
 
 /** Collects what a page shows as numbers, each once. */
@@ -34,7 +40,27 @@ export function numbersOf(page: Page): Promise<PageNumbers> {
       if (/\d/.test(name) && isShown(link))
         links.set(`${name} ${href}`, { name, text: trim(link.textContent), href })
     }
-    const texts = new Set<string>()
+    const nameOfRegion = (region: Element): string => {
+      const labels = region.getAttribute('aria-labelledby')?.split(' ') ?? []
+      const named = labels.map((id) => document.getElementById(id)?.textContent ?? '')
+      return trim(region.getAttribute('aria-label') ?? named.join(' '))
+    }
+    const regions = '[aria-label], [aria-labelledby]:not(dialog)'
+    const columnOf = (element: Element): string => {
+      const cell = element.closest('td, th')
+      const row = cell?.closest('tr')
+      const heads = cell?.closest('table')?.querySelectorAll('thead th')
+      return (row && cell && heads?.[[...row.children].indexOf(cell)]?.textContent) ?? ''
+    }
+    const placeOf = (element: Element): string =>
+      [
+        trim(document.querySelector('h1')?.textContent ?? ''),
+        nameOfRegion(element.parentElement?.closest(regions) ?? document.body),
+        trim(columnOf(element)),
+      ]
+        .filter(Boolean)
+        .join(' › ')
+    const texts = new Map<string, { place: string; text: string }>()
     // The total of a list stands beside its title, and charts have no list for each of their points.
     const others =
       'a, button, label, input, select, option, textarea, time, code, pre, svg, h1, h1 + *, figure'
@@ -43,9 +69,10 @@ export function numbersOf(page: Page): Promise<PageNumbers> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
       if (!parent || !/\d/.test(node.nodeValue ?? '') || parent.closest(others) || !isShown(parent)) continue
-      texts.add(trim(node.nodeValue ?? ''))
+      const [place, text] = [placeOf(parent), trim(node.nodeValue ?? '')]
+      texts.set(`${place} ${text}`, { place, text })
     }
-    return { links: [...links.values()], texts: [...texts] }
+    return { links: [...links.values()], texts: [...texts.values()] }
   })
 }
 
@@ -53,4 +80,15 @@ export function numbersOf(page: Page): Promise<PageNumbers> {
 export const numbersIn = (text: string): number[] =>
   [...text.matchAll(/(?<=^|[\s+−(])(?:\d{1,3}(?:,\d{3})+|\d+)(?=$|[\s):;]|[.,](?!\d))/g)].map(([digits]) =>
     Number(digits.replaceAll(',', '')),
+  )
+
+/** The numbers of the table of a chart, each with its list, if it opens one. */
+export const pointsOf = (figure: Locator): Promise<{ text: string; href: string | null }[]> =>
+  figure.locator('tbody td').evaluateAll((cells) =>
+    cells
+      .filter((cell) => /\d/.test(cell.textContent))
+      .map((cell) => ({
+        text: cell.textContent.trim(),
+        href: cell.querySelector('a')?.getAttribute('href') ?? null,
+      })),
   )

@@ -166,6 +166,7 @@ export const labels = {
     },
     failed: "Couldn't load findings over time",
     chart: (measure: string, count: number) => `${measure} per day, last ${days(count)}`,
+    note: 'Past days are what the history counted then; only what is open now is a list.',
   },
 
   scans: {

@@ -29,6 +29,7 @@ export function FlagGroup({
   return (
     <RailGroup label={labelOf(name)}>
       <NativeSelect
+        data-focus-key={name}
         aria-label={labelOf(name)}
         value={value === undefined ? '' : String(value)}
         onChange={(event) => {

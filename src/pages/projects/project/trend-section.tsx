@@ -108,10 +108,13 @@ function TrendChart({ deployment, project, measure, answers }: TrendChartProps) 
     [answers, measure, deployment, project],
   )
   return (
-    <LineChart
-      label={labels.trend.chart(measures[measure], days)}
-      series={series}
-      onFollow={(href) => void navigate(href)}
-    />
+    <>
+      <LineChart
+        label={labels.trend.chart(measures[measure], days)}
+        series={series}
+        onFollow={(href) => void navigate(href)}
+      />
+      <p className="text-xs text-2">{labels.trend.note}</p>
+    </>
   )
 }

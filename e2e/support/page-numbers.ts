@@ -61,9 +61,10 @@ export function numbersOf(page: Page): Promise<PageNumbers> {
         .filter(Boolean)
         .join(' › ')
     const texts = new Map<string, { place: string; text: string }>()
-    // The total of a list stands beside its title, and charts have no list for each of their points.
-    const others =
-      'a, button, label, input, select, option, textarea, time, code, pre, svg, h1, h1 + *, figure'
+    // The total of a list stands beside its title, and the points of charts are followed by their tables. External
+    // Markdown is the words of a scanner.
+    const markdown = '.space-y-2.text-base.wrap-anywhere'
+    const others = `a, button, label, input, select, option, textarea, time, code, pre, svg, h1, h1 + *, figure, ${markdown}`
     const main = document.querySelector('main') ?? document.body
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -29,7 +29,7 @@ const unlinked: readonly Unlinked[] = [
   // Lists.
   [
     /› Flags$/,
-    words('# refs|\\+#|Also on # other refs?|# fix pull requests?'),
+    words('# refs|\\+#|(?:.* · )?(?:Also on # other refs?|# fix pull requests?)(?: · .*)?'),
     'a flag of a row, whose finding has the links',
   ],
   [/› (Flags|Summary|Due)$/, words('Due in # days?|Due today|# days? overdue|Overdue by # days?'), 'a time'],
@@ -81,12 +81,14 @@ const unlinked: readonly Unlinked[] = [
   [/ › Sources$/, words('# scans?'), 'the scans of a source on all branches, which no filter knows'],
   [/ › Sources$/, words('# open findings?'), 'the findings of a source, which no filter knows'],
   // A finding, whose page names no region where its sections are only headings.
-  [/./, words('# comments? on pull requests'), 'the comments, which are links beside it'],
+  [/./, words('# comments? on pull requests'), 'the comments, whose ids follow'],
   [/./, words('# other branch(?:es)?|# steps?|Shared by # findings?'), 'what the section lists'],
   [/^Scan \d+ › Gate$/, words('And # more\\.'), 'what a verdict lists no more of'],
   [
     / › Summary$/,
-    words('(?:[\\w/., -]+ and )?# (?:pull requests?|branch(?:es)?|refs?)'),
+    words(
+      '(?:[\\w/., -]+ and )?# (?:pull requests?|branch(?:es)?|refs?)|[\\w/., -]+(?: and|,) # more branches(?: and (?:# pull requests|pull request \\d+))?',
+    ),
     'the other branches of a finding, which are links below',
   ],
   [/ › Effective mode by project$/, words('# projects?'), 'projects whose names follow'],

@@ -12,7 +12,6 @@ import { changedFieldsOf, changedFieldsText } from './field-changes.ts'
 import {
   andMore,
   endCauses,
-  findingCount,
   findingTarget,
   labels,
   noteAdded,

@@ -6,7 +6,7 @@ import type { Services } from '#server/http/services.ts'
 import type { Identity } from '#server/http/single-sign-on.ts'
 import { TimeSlice } from '#server/time-slice.ts'
 
-/** Rows that are written at a time. */
+/** Rows that are read or written at a time. */
 const rowsPerBatch = 500
 
 /** Whether a person is a member of a team by a group now, and was before. */
@@ -55,22 +55,13 @@ function readPerson(reader: Reader, { issuer, subject }: Groups) {
     .executeTakeFirst()
 }
 
-/** Compares the stored memberships of a person with those that their groups give. Three statements. */
+/** Compares the stored memberships of a person with those that their groups give. */
 async function compare(
   reader: Reader,
   personId: number,
   groups: readonly string[],
   deploymentIds: readonly number[],
 ): Promise<MembershipChanges> {
-  const before = await reader
-    .selectFrom('team_group_member as member')
-    .innerJoin('team', (join) =>
-      join.onRef('team.deployment_id', '=', 'member.deployment_id').onRef('team.id', '=', 'member.team_id'),
-    )
-    .select(['member.deployment_id', 'member.team_id', 'team.name', 'member.group_name'])
-    .where('member.person_id', '=', personId)
-    .where('member.deployment_id', 'in', valuesOf(deploymentIds))
-    .execute()
   const roles = await reader
     .selectFrom('person_role')
     .select('deployment_id')
@@ -78,27 +69,109 @@ async function compare(
     .execute()
   const isEverywhere = roles.some(({ deployment_id: id }) => id === null)
   const own = new Set(roles.map(({ deployment_id: id }) => id))
-  const now = await reader
-    .selectFrom('team_group')
-    .innerJoin('team', (join) =>
-      join
-        .onRef('team.deployment_id', '=', 'team_group.deployment_id')
-        .onRef('team.id', '=', 'team_group.team_id'),
-    )
-    .select(['team_group.deployment_id', 'team_group.team_id', 'team.name', 'team_group.group_name'])
-    .where(
-      'team_group.deployment_id',
-      'in',
-      valuesOf(deploymentIds.filter((id) => isEverywhere || own.has(id))),
-    )
-    .where('team_group.group_name', 'in', textsOf(groups))
-    .execute()
-  const beforeByKey = new Map(before.map((row) => [keyOf(row), membershipOf(row)]))
-  const nowByKey = new Map(now.map((row) => [keyOf(row), membershipOf(row)]))
+  const ownIds = deploymentIds.filter((id) => isEverywhere || own.has(id))
+  const before = await membershipsBefore(reader, personId, deploymentIds)
+  const now = await membershipsNow(reader, groups, ownIds)
   return {
-    joined: [...nowByKey].flatMap(([key, one]) => (beforeByKey.has(key) ? [] : [one])),
-    left: [...beforeByKey].flatMap(([key, one]) => (nowByKey.has(key) ? [] : [one])),
+    joined: [...now].flatMap(([key, one]) => (before.has(key) ? [] : [one])),
+    left: [...before].flatMap(([key, one]) => (now.has(key) ? [] : [one])),
   }
+}
+
+type Memberships = Map<string, Membership>
+
+/**
+ * The stored memberships of a person by a group, read in parts between which requests are answered: each of thousands of
+ * teams may have one by many groups.
+ */
+async function membershipsBefore(
+  reader: Reader,
+  personId: number,
+  deploymentIds: readonly number[],
+): Promise<Memberships> {
+  const found: Memberships = new Map()
+  const slice = new TimeSlice()
+  const counts = await reader
+    .selectFrom('team_group_member')
+    .select(({ fn }) => ['deployment_id', 'team_id', fn.countAll<number>().as('rows')])
+    .where('person_id', '=', personId)
+    .where('deployment_id', 'in', valuesOf(deploymentIds))
+    .groupBy(['deployment_id', 'team_id'])
+    .execute()
+  for (const part of inParts(counts)) {
+    if (slice.isOver) await slice.next()
+    const rows = await reader
+      .selectFrom('team_group')
+      // By its whole key: neither all members of these teams nor all teams of the person are read for each part.
+      .innerJoin('team_group_member as member', (join) =>
+        join
+          .onRef('member.deployment_id', '=', 'team_group.deployment_id')
+          .onRef('member.team_id', '=', 'team_group.team_id')
+          .onRef('member.group_name', '=', 'team_group.group_name')
+          .on('member.person_id', '=', personId),
+      )
+      .innerJoin('team', (join) =>
+        join
+          .onRef('team.deployment_id', '=', 'team_group.deployment_id')
+          .onRef('team.id', '=', 'team_group.team_id'),
+      )
+      .select(['team_group.deployment_id', 'team_group.team_id', 'team.name', 'team_group.group_name'])
+      .where('team_group.deployment_id', '=', part.deploymentId)
+      .where('team_group.team_id', 'in', valuesOf(part.counts.map((row) => row.team_id)))
+      .execute()
+    for (const row of rows) found.set(keyOf(row), membershipOf(row))
+  }
+  return found
+}
+
+/** The memberships that groups give, read in parts: a group may be named by each of thousands of teams. */
+async function membershipsNow(
+  reader: Reader,
+  groups: readonly string[],
+  deploymentIds: readonly number[],
+): Promise<Memberships> {
+  const found: Memberships = new Map()
+  const slice = new TimeSlice()
+  const counts = await reader
+    .selectFrom('team_group')
+    .select(({ fn }) => ['deployment_id', 'group_name', fn.countAll<number>().as('rows')])
+    .where('deployment_id', 'in', valuesOf(deploymentIds))
+    .where('group_name', 'in', textsOf(groups))
+    .groupBy(['deployment_id', 'group_name'])
+    .execute()
+  for (const part of inParts(counts)) {
+    if (slice.isOver) await slice.next()
+    const rows = await reader
+      .selectFrom('team_group')
+      .innerJoin('team', (join) =>
+        join
+          .onRef('team.deployment_id', '=', 'team_group.deployment_id')
+          .onRef('team.id', '=', 'team_group.team_id'),
+      )
+      .select(['team_group.deployment_id', 'team_group.team_id', 'team.name', 'team_group.group_name'])
+      .where('team_group.deployment_id', '=', part.deploymentId)
+      .where('team_group.group_name', 'in', textsOf(part.counts.map((row) => row.group_name)))
+      .execute()
+    for (const row of rows) found.set(keyOf(row), membershipOf(row))
+  }
+  return found
+}
+
+/** Counts of a deployment at a time, as many as have `rowsPerBatch` rows together, or one that has more. */
+function inParts<Count extends { deployment_id: number; rows: number }>(all: readonly Count[]) {
+  const parts: { deploymentId: number; counts: Count[] }[] = []
+  for (const [deploymentId, counts] of Map.groupBy(all, (count) => count.deployment_id)) {
+    let rows = Number.POSITIVE_INFINITY
+    for (const count of counts) {
+      if (rows + count.rows > rowsPerBatch) {
+        parts.push({ deploymentId, counts: [] })
+        rows = 0
+      }
+      parts.at(-1)?.counts.push(count)
+      rows += count.rows
+    }
+  }
+  return parts
 }
 
 interface MembershipRow {

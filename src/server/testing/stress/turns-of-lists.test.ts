@@ -85,7 +85,7 @@ test('groups of a person are held against the teams of all deployments', async (
   const service = await startTestService()
   const { database } = service.services
   const deployment_id = service.deployment.id
-  const groups = listed(10).map((at) => `group ${at}`)
+  const groups = listed(50).map((at) => `group ${at}`)
   const teams = listed(2000)
   await writeUnchecked(database, deployment_id, async (transaction) => {
     await insertRows(

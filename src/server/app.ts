@@ -26,7 +26,7 @@ import { createServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { addStop } from './http/stop.ts'
 import { TurnQueue } from './http/turn-queue.ts'
-import { jobQueue } from './jobs/public.ts'
+import { importQueue, jobQueue } from './jobs/public.ts'
 import type { Metrics } from './metrics/public.ts'
 import { allRoutes, builtOperations } from './routes.ts'
 import { Runner } from './runner/public.ts'
@@ -140,7 +140,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     ...importLimits(),
     signInCodes: createSignInCodes(database, now),
     singleSignOn: await singleSignOnOf(parts, now, publicUrl),
-    jobs: new Runner(() => services, [jobQueue, exportQueue, positionQueue, webhookQueue]),
+    jobs: new Runner(() => services, [jobQueue, importQueue, exportQueue, positionQueue, webhookQueue]),
     stopping: stopping.signal,
     ...changes,
   }

@@ -1,1 +1,1 @@
-export { jobQueue } from './queue.ts'
+export { importQueue, jobQueue } from './queue.ts'

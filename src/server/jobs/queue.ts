@@ -14,14 +14,34 @@ import { finishJob, type Progress, publishEnd, saveProgress } from './progress.t
 import { triageBatch } from './triage-batch.ts'
 import { undoBatch } from './undo-batch.ts'
 
-/** Bulk triage, its undo, imports of large files, and deletions after retention periods. */
-export const jobQueue: JobQueue = {
+const base = {
   table: 'job',
   madeAt: 'at',
-  unfinished: sql`finished_at is null`,
-  // The findings that a job skips depend on earlier jobs.
   oneAtATimeIn: 'deployment',
   stopWaits: true,
+  fail,
+} as const
+
+/**
+ * Imports of large files. They have a queue of their own, since they may wait for those of other deployments: other jobs
+ * run meanwhile, as they do beside the imports that uploads wait for.
+ */
+export const importQueue: JobQueue = {
+  ...base,
+  unfinished: sql`finished_at is null and kind = 'import'`,
+  async step(services, lease) {
+    const job = await readJob(services, lease)
+    await runImportJob(services, lease, job)
+    publishEnd({ ...job, state: 'done', finished_at: services.now() })
+    return true
+  },
+}
+
+/** Bulk triage, its undo, owners, and deletions after retention periods. */
+export const jobQueue: JobQueue = {
+  ...base,
+  // The findings that a job skips depend on earlier jobs.
+  unfinished: sql`finished_at is null and kind <> 'import'`,
 
   async step(services, lease, size) {
     const job = await readJob(services, lease)
@@ -35,21 +55,7 @@ export const jobQueue: JobQueue = {
       if (ended) publishEnd(ended)
       return isDone
     }
-    if (job.kind !== 'import') return runBatch(services, lease, job, size)
-    await runImportJob(services, lease, job)
-    publishEnd({ ...job, state: 'done', finished_at: services.now() })
-    return true
-  },
-
-  async fail(services, lease, reason) {
-    const job = await readJob(services, lease)
-    const error =
-      'error' in reason
-        ? toHttpError(reason.error).message
-        : `The job was interrupted ${reason.interrupted} times.`
-    await changeJob(services, lease, job, (transaction, at) =>
-      finishJob(transaction, job, 'failed', at, { error }),
-    )
+    return runBatch(services, lease, job, size)
   },
 
   async cleanUp(services, atStart) {
@@ -59,6 +65,21 @@ export const jobQueue: JobQueue = {
     await reopenIgnored(services, atStart)
     await expireMergeQueues(services, atStart)
   },
+}
+
+async function fail(
+  services: Services,
+  lease: Lease,
+  reason: Parameters<JobQueue['fail']>[2],
+): Promise<void> {
+  const job = await readJob(services, lease)
+  const error =
+    'error' in reason
+      ? toHttpError(reason.error).message
+      : `The job was interrupted ${reason.interrupted} times.`
+  await changeJob(services, lease, job, (transaction, at) =>
+    finishJob(transaction, job, 'failed', at, { error }),
+  )
 }
 
 /** @throws LeaseLost if the job was deleted with its deployment. */

@@ -13,6 +13,7 @@ import { withSnapshot } from '#server/findings/public.ts'
 import { badRequest, HttpError, notFound } from '#server/http/errors.ts'
 import { limitKey, localOperator } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { whileWaiting } from '#server/http/request/while-waiting.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { type Call, handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
@@ -63,9 +64,11 @@ export function scanRoutes(services: Services): Route[] {
 
     handle(createScan, (call) => takeScan(services, call)),
 
-    handle(acceptScan, async ({ deployment, path, principal }) => {
+    handle(acceptScan, async ({ deployment, path, principal, reply }) => {
       const { acceptHeldScan } = await import('./import/accept.ts')
-      return acceptHeldScan(services, deployment, principal.name, ownId(path.scanId))
+      return whileWaiting(reply, (gone) =>
+        acceptHeldScan(services, deployment, principal.name, ownId(path.scanId), gone),
+      )
     }),
 
     handle(getImport, async ({ deployment, path }) => {
@@ -105,19 +108,14 @@ async function takeScan(services: Services, call: Call<typeof createScan>) {
     budget: services.uploads,
     caller: limitKey(principal),
   }
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort(new HttpError(400, 'The upload was interrupted.')))
   const { answer, renamedFiles } = await withUpload(
     request.body,
     { declared: length, mediaType },
     place,
     async (received) => {
-      const reading = { bounds, mediaType, gone: gone.signal, began }
-      // A connection that waits for its turn is not idle: it is closed only if nobody hears this.
-      const stay = () => undefined
-      reply.raw.on('timeout', stay)
-      const answer = await importUpload(services, call, upload, received, reading)
-      reply.raw.off('timeout', stay)
+      const answer = await whileWaiting(reply, (gone) =>
+        importUpload(services, call, upload, received, { bounds, mediaType, gone, began }),
+      )
       return { answer, renamedFiles: received.renamedFiles }
     },
   )

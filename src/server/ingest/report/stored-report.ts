@@ -143,6 +143,10 @@ function* linesOf({ runs, ...report }: ScanReport): Generator<Line> {
   }
 }
 
+/** The bytes of an encoded report once it is decoded, below 4 GB: gzip ends with them. */
+export const decodedBytes = ({ buffer, byteOffset, length }: Uint8Array): number =>
+  new DataView(buffer, byteOffset).getUint32(length - 4, true)
+
 /** Decodes the result of `encodeReport`. */
 export async function decodeReport(content: Uint8Array): Promise<ScanReport> {
   const taking = new Lines()

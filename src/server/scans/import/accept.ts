@@ -8,10 +8,10 @@ import { applyReport } from '#server/ingest/public.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import { recordImports, toCreateScanResponse } from './create-scan.ts'
 import { followMostProjects } from './majority-texts.ts'
-import { deleteReports, type StoredReport, storedReport } from './stored-reports.ts'
+import { deleteReports, type StoredReport, withStoredReport } from './stored-reports.ts'
 
 /**
- * Applies a held scan.
+ * Applies a held scan. @param gone the client has gone, and leaves the queue of large reports
  * @throws HttpError 404 if there is no such scan, 409 if it is no longer held.
  */
 export async function acceptHeldScan(
@@ -19,30 +19,33 @@ export async function acceptHeldScan(
   deployment: Deployment,
   actor: string,
   scanId: number | null,
+  gone: AbortSignal,
 ): Promise<CreateScanAnswer> {
   const { read } = services.database
   const id = await assertHeld(read, deployment, scanId)
   const reportKey = { deploymentId: deployment.id, kind: 'held', key: String(id) } as const
-  const stored = await storedReport(read, reportKey)
-  if (!stored) throw notHeldError()
-  const scans = await assertReportSize(
-    services.change(
-      deployment.id,
-      actor,
-      async (transaction) => {
-        await assertHeld(transaction, deployment, id)
-        const applied = await applyStoredReports(transaction, stored, {
-          actor,
-          scanId: id,
-          now: services.now(),
-        })
-        await deleteReports(transaction, reportKey)
-        return applied
-      },
-      { event: 'scan.completed' },
-      { event: 'project.changed' },
-    ),
-  )
+  const apply = async (stored: StoredReport | undefined) => {
+    if (!stored) throw notHeldError()
+    return assertReportSize(
+      services.change(
+        deployment.id,
+        actor,
+        async (transaction) => {
+          await assertHeld(transaction, deployment, id)
+          const applied = await applyStoredReports(transaction, stored, {
+            actor,
+            scanId: id,
+            now: services.now(),
+          })
+          await deleteReports(transaction, reportKey)
+          return applied
+        },
+        { event: 'scan.completed' },
+        { event: 'project.changed' },
+      ),
+    )
+  }
+  const scans = await withStoredReport(services, reportKey, gone, apply)
   await followMostProjects(
     services,
     deployment,

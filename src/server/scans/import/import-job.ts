@@ -12,7 +12,7 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import type { EncodedReport, ScanFacts } from '#server/ingest/public.ts'
 import { holdLease, type Lease } from '#server/runner/public.ts'
 import { createScanFrom, toCreateScanResponse } from './create-scan.ts'
-import { deleteReports, storedReport, storeReport } from './stored-reports.ts'
+import { deleteReports, storeReport, withStoredReport } from './stored-reports.ts'
 
 export type ImportJob = Selectable<JobTable>
 
@@ -67,7 +67,7 @@ export async function createImportJob(
 }
 
 /**
- * Imports the report of a job once: the job ends in the same transaction, unless it was cancelled.
+ * Imports the report of a job once, when it is its turn: the job ends in the same transaction, unless it was cancelled.
  * @throws HttpError 409 if its report is gone.
  */
 export async function runImportJob(services: Services, lease: Lease, job: ImportJob): Promise<void> {
@@ -75,18 +75,17 @@ export async function runImportJob(services: Services, lease: Lease, job: Import
   if (!deployment) throw new Error(`there is no deployment ${job.deployment_id}`)
   const reportKey = reportKeyOf(job.deployment_id, job.id)
   const event: ChangeEvent = { event: 'job.changed', id: String(job.id) }
-  await services.change(
-    deployment.id,
-    job.actor,
-    (transaction) =>
-      updateJob(services, transaction, lease, {
-        state: 'running',
-        started_at: job.started_at ?? services.now(),
-      }),
-    event,
-  )
-  await services.imports.large.run(async () => {
-    const stored = await storedReport(services.database.read, reportKey)
+  await withStoredReport(services, reportKey, services.stopping, async (stored) => {
+    await services.change(
+      deployment.id,
+      job.actor,
+      (transaction) =>
+        updateJob(services, transaction, lease, {
+          state: 'running',
+          started_at: job.started_at ?? services.now(),
+        }),
+      event,
+    )
     if (!stored) throw new HttpError(409, 'The file of this import is no longer available. Upload it again.')
     await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
       events: [event],
@@ -100,7 +99,7 @@ export async function runImportJob(services: Services, lease: Lease, job: Import
         await deleteReports(transaction, reportKey)
       },
     })
-  }, services.stopping)
+  })
 }
 
 async function updateJob(

@@ -1,7 +1,14 @@
 import type { Reader, Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { decodeReport, type ScanFacts, type ScanReport } from '#server/ingest/public.ts'
+import type { Services } from '#server/http/services.ts'
+import {
+  decodedBytes,
+  decodeReport,
+  type ScanFacts,
+  type ScanReport,
+  smallFile,
+} from '#server/ingest/public.ts'
 
 /** Why a report is stored: its scan is held, other parts are missing, or a job will apply it. */
 export type StoredKind = 'held' | 'part' | 'import'
@@ -67,12 +74,30 @@ export async function storedContents<Facts>(
   return rows.map(({ id, facts_json, content }) => ({ id, facts: parseStored<Facts>(facts_json), content }))
 }
 
-/** Reads the first report with a key; undefined if there is none. */
-export async function storedReport(reader: Reader, reportKey: ReportKey): Promise<StoredReport | undefined> {
+async function storedReport(reader: Reader, reportKey: ReportKey): Promise<StoredReport | undefined> {
   const [first] = await storedContents<StoredFacts>(reader, reportKey)
   if (!first) return undefined
   const { renamedFiles = [], ...facts } = first.facts
   return { id: first.id, facts: { ...facts, renamedFiles }, report: await decodeReport(first.content) }
+}
+
+/**
+ * Reads the first report with a key and applies it. A large one takes some hundreds of megabytes meanwhile, so that it waits
+ * for its turn. @param signal leaves the queue
+ */
+export async function withStoredReport<T>(
+  { database: { read }, imports }: Services,
+  reportKey: ReportKey,
+  signal: AbortSignal,
+  apply: (stored: StoredReport | undefined) => Promise<T>,
+): Promise<T> {
+  const work = async () => apply(await storedReport(read, reportKey))
+  return (await isLarge(read, reportKey)) ? imports.large.run(work, signal) : work()
+}
+
+async function isLarge(reader: Reader, reportKey: ReportKey): Promise<boolean> {
+  const [first] = await storedContents(reader, reportKey)
+  return first !== undefined && decodedBytes(first.content) > smallFile
 }
 
 /** Deletes the reports with a key. */

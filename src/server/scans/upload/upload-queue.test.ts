@@ -3,6 +3,9 @@ import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { acceptScan } from '#contract/operations/scans.ts'
+import { createTriageJob, listJobs } from '#contract/operations/triage.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { result, semgrep, upload } from '../testing/upload.ts'
 
@@ -66,6 +69,74 @@ test.each([
   expect(reading.lengths).toEqual({ running: 0, waiting: 0 })
   const scans = await service.services.database.read.selectFrom('scan').select('id').execute()
   expect(scans).toHaveLength(4)
+})
+
+/** A report of findings with long messages, which takes as much when it is applied. */
+const ofLongMessages = (name: string) =>
+  Buffer.from(
+    JSON.stringify(
+      semgrep(
+        Array.from({ length: 1200 }, (_, at) => {
+          const values = Array.from({ length: 40 }, (_, each) => at * 40 + each)
+          const one = result('xss', `src/${name}${at}.py`, `call(${at})`)
+          return { ...one, extra: { ...one.extra, message: `${values}${'x'.repeat(9000)}` } }
+        }),
+      ),
+    ),
+  )
+
+test('other jobs of a deployment pass an import that waits for its turn', async () => {
+  const { jobs, imports } = service.services
+  await upload(service, small)
+  // The upload has the turn while it is read, and its job comes after this one.
+  const sending = upload(service, ofLongMessages('a'), { project: 'acme/large' })
+  await vi.waitFor(() => expect(imports.large.isBusy).toBe(true), 20_000)
+  const turn = imports.large.take()
+  expect((await sending).status).toBe(202)
+  const end = await turn
+  await vi.waitFor(() => expect(imports.large.lengths.waiting).toBe(1), 20_000)
+  const body = { issue_type: 'sast', new_triage_state: 'reviewing', expected_count: 1 } as const
+  const made = z.parse(z.object({ id: z.string() }), (await service.call(createTriageJob, { body })).body)
+  const states = async () => {
+    const { body } = await service.call(listJobs, {})
+    return body.jobs.map(({ id, kind, state }) => [id === made.id ? 'triage' : kind, state]).sort()
+  }
+  await vi.waitFor(
+    async () =>
+      expect(await states()).toEqual([
+        ['import', 'queued'],
+        ['triage', 'done'],
+      ]),
+    20_000,
+  )
+  end()
+  await jobs.settled()
+  expect((await states())[0]).toEqual(['import', 'done'])
+})
+
+test('a large held scan is applied when it is its turn, and a small one at once', async () => {
+  const { large: turns } = service.services.imports
+  const held: number[] = []
+  for (const [project, later] of [
+    ['acme/small', semgrep([])],
+    ['acme/large', gzipSync(ofLongMessages('b'))],
+  ] as const) {
+    const results = Array.from({ length: 30 }, (_, at) => result('sql', `${at}.py`, `query(${at})`))
+    await upload(service, semgrep(results), { project })
+    service.clock.now += 60_000
+    const { body } = await upload(service, later, { project, commit: 'b2' })
+    expect(body.hold).toMatchObject({ would_fix: 30 })
+    held.push(body.id)
+  }
+  const [small = 0, large = 0] = held
+  const end = await turns.take()
+  const accept = (scanId: number) => service.call(acceptScan, { path: { scanId } })
+  expect((await accept(small)).status).toBe(200)
+  const accepting = accept(large)
+  await vi.waitFor(() => expect(turns.lengths.waiting).toBe(1), 20_000)
+  end()
+  expect((await accepting).body).toMatchObject({ status: 'SCAN_STATUS_COMPLETED', report: { new: 1200 } })
+  expect(turns.isBusy).toBe(false)
 })
 
 test('a client that goes away leaves the queue', async () => {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isRuntime, runtimeFile, runtimeMajor, runtimePackage } from './runtime.mjs'
+import { isRuntime, runtimeFile, runtimeMajor, runtimeOptions, runtimePackage } from './runtime.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // A checkout runs its TypeScript as it is; the packed package carries JavaScript alone.
@@ -38,7 +38,7 @@ if (!program) {
     `Node ${runtimeMajor} is missing: install the package ${runtimePackage} (npm install --include=optional), or use Node ${runtimeMajor}.`,
   )
 } else {
-  const args = ['--disable-warning=ExperimentalWarning', program, ...process.argv.slice(2)]
+  const args = [...runtimeOptions, program, ...process.argv.slice(2)]
   const child = spawn(node, args, { stdio: 'inherit' })
   const signals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])
   for (const signal of signals) {

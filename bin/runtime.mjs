@@ -14,3 +14,9 @@ export const runtimeMajor = 24
 
 /** Whether the Node that runs this will do itself. */
 export const isRuntime = Number.parseInt(process.versions.node, 10) === runtimeMajor
+
+/**
+ * Options of the Node that runs the service. Of the memory for new values, which a large import fills up to three times,
+ * its default keeps twice as much.
+ */
+export const runtimeOptions = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16']

@@ -4,6 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { runtimeOptions } from '../../bin/runtime.mjs'
 
 export const root = join(import.meta.dirname, '..', '..')
 /** The token of every service that is measured. */
@@ -29,7 +30,7 @@ export async function startProgram(
   environment: NodeJS.ProcessEnv,
 ): Promise<Running> {
   const begun = performance.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
+  const child = spawn(process.execPath, [...runtimeOptions, ...words], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -200,9 +200,17 @@ class Lines {
     if (location) location.filePath = this.#pool.once(location.filePath)
     if (finding.code) finding.code.lines = finding.code.lines.map((line) => this.#pool.once(line))
     for (const key of ['code', 'tokens', 'context'] as const) evidence[key] = once(evidence[key])
+    for (const key of ['fingerprint', 'otherFingerprint'] as const) {
+      const fingerprint = evidence[key]
+      if (fingerprint) fingerprint.scheme = this.#pool.once(fingerprint.scheme)
+    }
     if (finding.categories.length === 0) finding.categories = this.#none
     if (finding.references.length === 0) finding.references = this.#none
     if (finding.reviewComments.length === 0) finding.reviewComments = this.#none
+    if (finding.kind === 'secret') return
+    if (finding.clickToFixPrs.length === 0) finding.clickToFixPrs = this.#none
+    if (finding.kind === 'code' && finding.clickToFixFailures.length === 0)
+      finding.clickToFixFailures = this.#none
   }
 
   report(): ScanReport {

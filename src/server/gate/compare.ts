@@ -3,6 +3,7 @@ import type { gateCauses } from '#contract/responses/gate.ts'
 import { findingTypes, states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
+import { TimeSlice } from '#server/time-slice.ts'
 import { beyondBase, type Comparison, isChangedBy, standsFor } from './beyond-base.ts'
 import type { GateScan } from './scans.ts'
 
@@ -46,7 +47,7 @@ const supplyChain = toCode(findingTypes, 'sca')
 /**
  * Returns the findings of a scan's source and ref that count against its base: neither fixed nor ignored by a person,
  * and not present there in the same state. Equal matches that could not be told apart are compared by their number.
- * Two statements, and one for each kind of proof that a rule was unknown to the base.
+ * Some statements, and one for each kind of proof that a rule was unknown to the base.
  * @returns `counting`, and in `excepted` those that would count too if nobody had ignored any.
  */
 export async function newFindings(
@@ -141,20 +142,7 @@ async function candidateRows(reader: Reader, comparison: Comparison): Promise<Ro
       : isOwnBase
         ? sql<boolean>`(${isChangedBy('finding', comparison, runs, ['reappeared', 'muted'])} or ${isUncovered})`
         : sql<boolean>`not ${inBase(sql`other.state = finding.state`)}`
-  // The decision came with a file that may have been renamed, but another file has that code too.
-  const isRenamedTwice =
-    base === null
-      ? sql<boolean>`false`
-      : sql<boolean>`(finding.triage_state = ${ignored} and finding.triage_change_id is null
-      and exists (select 1 from finding_match as match where match.deployment_id = ${deploymentId}
-        and match.finding_id = finding.id and match.kind = 'match' and match.state = 'open'
-        and match.other_id is not null and match.basis in ('renamed', 'relocated'))
-      and exists (select 1 from finding as twin join finding_evidence as its
-        on its.deployment_id = twin.deployment_id and its.finding_id = twin.id
-        where twin.deployment_id = ${deploymentId} and twin.ref_id = ${head.refId}
-        and twin.source_id = ${head.sourceId} and twin.rule_id = finding.rule_id and twin.path <> finding.path
-        and twin.state in (${unresolved}, ${muted})
-        and coalesce(its.tokens, its.code) = coalesce(evidence.tokens, evidence.code)))`
+  const isRenamedTwice = sql<boolean>`finding.id in ${valuesOf(await renamedTwice(reader, comparison))}`
   const { rows } = await sql<Row>`
     select finding.id, finding.flaw_id, finding.rule_id as ${sql.ref('ruleId')}, finding.type, finding.severity, finding.path,
       finding.line, finding.package, finding.package_version as version, finding.last_seen_scan_id as ${sql.ref('lastSeenScanId')},
@@ -172,6 +160,56 @@ async function candidateRows(reader: Reader, comparison: Comparison): Promise<Ro
     order by finding.path, finding.line, finding.id`.execute(reader)
   return rows
 }
+
+/**
+ * The ignored findings of the head whose decision came with a file that may have been renamed, although another file has
+ * that code too.
+ */
+async function renamedTwice(reader: Reader, { deploymentId, head, base }: Comparison): Promise<number[]> {
+  if (base === null) return []
+  const isOfHead = sql<boolean>`finding.deployment_id = ${deploymentId} and finding.ref_id = ${head.refId}
+    and finding.source_id = ${head.sourceId} and finding.state in (${unresolved}, ${muted})`
+  const select = sql`select finding.id, finding.rule_id, finding.path, coalesce(evidence.tokens, evidence.code) as code
+    from finding join finding_evidence as evidence
+      on evidence.deployment_id = finding.deployment_id and evidence.finding_id = finding.id`
+  const { rows: renamed } = await sql<CodePlace>`${select} where ${isOfHead}
+    and finding.triage_state = ${ignored} and finding.triage_change_id is null
+    and exists (select 1 from finding_match as match where match.deployment_id = ${deploymentId}
+      and match.finding_id = finding.id and match.kind = 'match' and match.state = 'open'
+      and match.other_id is not null and match.basis in ('renamed', 'relocated'))`.execute(reader)
+  if (renamed.length === 0) return []
+  const rules = new Set(renamed.map(({ rule_id: rule }) => rule))
+  const pathOf = new Map<string, string>()
+  const isTwice = new Set<string>()
+  const slice = new TimeSlice()
+  for (let after = 0; ; ) {
+    const { rows } =
+      await sql<CodePlace>`${select} where ${isOfHead} and finding.rule_id in ${valuesOf(rules)}
+      and finding.id > ${after} order by finding.id limit ${placesPerRead}`.execute(reader)
+    for (const { path, ...row } of rows) {
+      if (path === null || row.code === null) continue
+      const code = codeOf(row)
+      if ((pathOf.get(code) ?? path) !== path) isTwice.add(code)
+      pathOf.set(code, path)
+    }
+    after = rows.at(-1)?.id ?? 0
+    if (rows.length < placesPerRead) break
+    if (slice.isOver) await slice.next()
+  }
+  return renamed.flatMap((row) => (row.path !== null && isTwice.has(codeOf(row)) ? [row.id] : []))
+}
+
+/** Findings read at a time. */
+const placesPerRead = 1000
+
+interface CodePlace {
+  id: number
+  rule_id: number
+  path: string | null
+  code: string | null
+}
+
+const codeOf = ({ rule_id: rule, code }: Pick<CodePlace, 'rule_id' | 'code'>) => `${rule} ${code}`
 
 /**
  * The findings whose rule or advisory was unknown when the base was scanned, where what it is about did not change: the

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listFindings } from '#contract/operations/findings.ts'
 import { getGate } from '#contract/operations/gate.ts'
 import { createWebhook } from '#contract/operations/webhooks.ts'
 import { insertRows } from '#server/db/bulk.ts'
+import { toCode, triageStates } from '#server/db/codes.ts'
 import { followGroups } from '#server/teams/public.ts'
 import { result, semgrep, upload } from '../../scans/testing/upload.ts'
 import { startTestService } from '../service.ts'
@@ -63,6 +65,30 @@ test('the gate compares thousands of versions of one package', async () => {
   await send(lodash(versions(2), ['CVE-2024-1']), { ref: 'refs/pull/1/merge', commit: 'c0ffee' })
   const took = await turn()
   expect(took).toBeLessThan(longest)
+}, 240_000)
+
+test('the gate looks for other files with the code of thousands of ignored findings', async () => {
+  const service = await startTestService()
+  const { database } = service.services
+  const file = semgrep(listed(3000).map((at) => result('xss', `${at}.py`, `render(x${at})`, 1)))
+  await upload(service, file, { ref: 'refs/heads/main', commit: 'a1' })
+  await upload(service, file, { ref: 'refs/pull/1/merge', commit: 'c0ffee' })
+  await writeUnchecked(database, service.deployment.id, async (transaction) => {
+    const ofHead = sql`ref_id = (select id from ref where name = 'refs/pull/1/merge')`
+    await sql`update finding set triage_state = ${toCode(triageStates, 'ignored')} where ${ofHead}`.execute(
+      transaction,
+    )
+    // As if each had come with a renamed file.
+    await sql`insert into finding_match (deployment_id, id, project_id, finding_id, other_id, kind, state, basis, scan_id, at)
+      select deployment_id, 100000 + id, project_id, id, 1, 'match', 'open', 'renamed', last_seen_scan_id, 1
+      from finding where ${ofHead}`.execute(transaction)
+  })
+  const turn = await longestTurn(service, async () => {
+    const path = { projectName: 'acme/shop' }
+    const { status } = await service.call(getGate, { path, query: { commit: 'c0ffee' } })
+    expect(status).toBe(200)
+  })
+  expect(turn).toBeLessThan(longest)
 }, 240_000)
 
 test('filters of fifty webhooks are held against a scan one by one', async () => {

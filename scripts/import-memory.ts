@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { runtimeOptions } from '../bin/runtime.mjs'
 import { reports } from '../bench/formats/reports.ts'
+import { runtimeOptions } from '../bin/runtime.mjs'
 
 const token = 'gate_importmem_0123456789abcdefghijklmnop'
 const headers = { authorization: `Bearer ${token}` }

@@ -16,7 +16,7 @@ export const runtimeMajor = 24
 export const isRuntime = Number.parseInt(process.versions.node, 10) === runtimeMajor
 
 /**
- * Options of the Node that runs the service. Of the memory for new values, which a large import fills up to three times,
- * its default keeps twice as much.
+ * Options of the Node that runs the service. By default it lets the memory for new values grow to 120 MB in a large import,
+ * which takes 60 MB more than this, and no less processor time.
  */
 export const runtimeOptions = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16']

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/engine.ts'
-import { runtimeMajor } from '../../bin/runtime.mjs'
+import { runtimeMajor, runtimeOptions } from '../../bin/runtime.mjs'
 import manifest from '../../package.json' with { type: 'json' }
 import { buildSources, root } from '../prepare.mjs'
 import { dockerfile, readCompose, readEnvironment, readManifest, readText, unitValues } from './files.ts'
@@ -42,7 +42,7 @@ const environments: Record<string, Record<string, string>> = {
   },
 }
 /** Read by SQLite and by Node, not by us. */
-const ofOthers = ['SQLITE_TMPDIR', 'TMPDIR']
+const ofOthers = ['NODE_OPTIONS', 'SQLITE_TMPDIR', 'TMPDIR']
 
 /** The settings that the service knows, from its own text. */
 const known = new Set(
@@ -50,6 +50,11 @@ const known = new Set(
     .flatMap((file) => [...readText(`src/server/${file}.ts`).matchAll(/'([A-Z][A-Z_]+)'/g)])
     .map(([, name]) => name),
 )
+
+it('has the options of Node in the image that the command gives it', () => {
+  const image = readText('deploy/Dockerfile')
+  for (const option of runtimeOptions) expect(image).toContain(option)
+})
 
 describe('the settings in deploy', () => {
   it.each(Object.keys(environments))('of %s are settings of the service', (place) => {

@@ -28,6 +28,12 @@ export const ruleTextColumns = [
 ] as const satisfies (keyof RuleTextTable)[]
 export type RuleTextColumn = (typeof ruleTextColumns)[number]
 
+/**
+ * The `ref_id` of what a branch says about a rule that its project says otherwise: it is kept for when the branch becomes
+ * the primary one, and no finding shows it. A null is what the project says.
+ */
+export const keptOf = (refId: number): number => -refId
+
 /** What a project says; null where it is the text of the deployment. */
 export type OwnText = Pick<Selectable<RuleTextTable>, RuleTextColumn>
 
@@ -95,7 +101,7 @@ export const textOfProject = <T = string | null>(
   projectId: number,
 ): RawBuilder<T> => sql<T>`coalesce((select own.${sql.ref(column)} from rule_text as own
     where own.deployment_id = rule.deployment_id and own.rule_id = rule.id and own.project_id = ${projectId}
-      and own.${sql.ref(column)} is not null order by own.ref_id limit 1), ${sql.ref(`rule.${column}`)})`
+      and own.ref_id >= 0 and own.${sql.ref(column)} is not null order by own.ref_id limit 1), ${sql.ref(`rule.${column}`)})`
 
 /** Whether a project says something else about a rule than the deployment, for statements that read `rule`. */
 export const isSaidDifferently = sql<boolean>`exists (select 1 from rule_text
@@ -154,7 +160,7 @@ export function withOwnText<T extends Partial<ShownText>>(rule: T, own: ShownTex
   return { ...rule, ...Object.fromEntries(said.map((column) => [column, own[column]])) }
 }
 
-/** What a project says about rules, on a ref or with 0 as the project, by their ids. */
+/** What a project says about rules, on a ref or with 0 as the project, or what is kept for a branch, by their ids. */
 export async function readTextsOfProject(
   reader: Reader & { readonly deploymentId: number },
   { projectId, sourceId, refId }: { projectId: number; sourceId: number; refId: number },

@@ -10,4 +10,4 @@ export {
 export { assertRevision, policyRevision } from './revision.ts'
 export { followTagsInPolicies, type TagChange } from './tag-effects.ts'
 export { shownText, textFields } from './text-fields.ts'
-export { moveRuleText } from './writes.ts'
+export { followMostProjects, followProjects } from './texts/most-projects.ts'

@@ -9,12 +9,11 @@ import {
   type Value,
 } from '#server/db/engine.ts'
 import type { PolicyTable } from '#server/db/policy-tables.ts'
-import { type RuleTextColumn, ruleTextColumns } from '#server/db/rule-texts.ts'
 import { jsonField, valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 
-// The only module that writes `rule`, `rule_text`, `policy` and `policy_rule`: each function reports changes that affect
-// finding counts.
+// The only module that writes `rule`, `policy` and `policy_rule`: each function reports changes that affect finding counts.
+// `texts/writes.ts` writes `rule_text`.
 
 /** Inserts rules of one tool. @returns their ids, by their ids in the tool. */
 export async function insertRules(
@@ -32,120 +31,6 @@ const searchedColumns = ['path', 'title', 'message']
 export async function updateRule(transaction: ChangeTransaction, id: number, columns: Row): Promise<void> {
   await updateRow(transaction, 'rule', id, columns)
   if (searchedColumns.some((column) => column in columns)) transaction.changed.table('rule')
-}
-
-/** The rows of `rule_text` of a project's source: those of one ref, or of the project with 0. */
-interface TextRows {
-  projectId: number
-  sourceId: number
-  refId: number
-}
-
-/** Replaces what the scans of a project say about rules: rules without a row have the deployment's text. */
-export async function replaceRuleTexts(
-  transaction: ChangeTransaction,
-  { projectId, sourceId, refId }: TextRows,
-  ruleIds: readonly number[],
-  rows: readonly Row[],
-): Promise<void> {
-  if (ruleIds.length === 0) return
-  await transaction
-    .deleteFrom('rule_text')
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('rule_id', 'in', valuesOf(ruleIds))
-    .where('project_id', '=', projectId)
-    .where('source_id', '=', sourceId)
-    .where('ref_id', '=', refId)
-    .execute()
-  const place = { project_id: projectId, source_id: sourceId, ref_id: refId }
-  await insertRows(
-    transaction,
-    'rule_text',
-    rows.map((row) => ({ ...row, ...place, deployment_id: transaction.deploymentId })),
-  )
-  transaction.changed.table('rule')
-}
-
-/** Makes what a ref says about rules what its project says, where that says nothing: it is the primary branch now. */
-export async function promoteTextsOfRef(
-  transaction: ChangeTransaction,
-  { projectId, refId }: { projectId: number; refId: number },
-): Promise<void> {
-  const ofProject = sql`deployment_id = ${transaction.deploymentId} and project_id = ${projectId}`
-  const saysItself = sql`exists (select 1 from rule_text as own where own.deployment_id = rule_text.deployment_id
-    and own.rule_id = rule_text.rule_id and own.project_id = rule_text.project_id
-    and own.source_id = rule_text.source_id and own.ref_id = 0)`
-  await sql`update rule_text set ref_id = 0
-    where ${ofProject} and ref_id = ${refId} and not ${saysItself}`.execute(transaction)
-  await sql`delete from rule_text where ${ofProject} and ref_id <> 0 and ${saysItself}`.execute(transaction)
-  transaction.changed.table('rule')
-}
-
-/** Deletes what scans of a ref say about rules. */
-export async function deleteTextsOfRef(
-  transaction: ChangeTransaction,
-  { projectId, refId }: { projectId: number; refId: number },
-): Promise<void> {
-  await transaction
-    .deleteFrom('rule_text')
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('project_id', '=', projectId)
-    .where('ref_id', '=', refId)
-    .execute()
-  transaction.changed.table('rule')
-}
-
-/**
- * Makes a text that most projects say that of the deployment: projects that said the former one have it as their own now,
- * and those that say the new one have the deployment's.
- */
-export async function moveRuleText(
-  transaction: ChangeTransaction,
-  ruleId: number,
-  { column, from, to }: { column: RuleTextColumn; from: Value; to: Value },
-): Promise<void> {
-  const { deploymentId } = transaction
-  const ofRule = sql`deployment_id = ${deploymentId} and rule_id = ${ruleId}`
-  const name = sql.ref(column)
-  if (from !== null) {
-    await sql`update rule_text set ${name} = ${from} where ${ofRule} and ${name} is null`.execute(transaction)
-    // A project with findings on the primary branch has one text, another one has that of each ref.
-    await sql`insert into rule_text (deployment_id, rule_id, project_id, source_id, ref_id, ${name})
-      select distinct ${deploymentId}, ${ruleId}, said.project_id, said.source_id,
-        case when said.is_projects = 1 then 0 else said.ref_id end, ${sql.val(from)}
-      from (select project_id, source_id, ref_id,
-          max(on_primary) over (partition by project_id, source_id) as is_projects
-        from finding where ${ofRule} and removed = 0) as said
-      where not exists (select 1 from rule_text as own where own.deployment_id = ${deploymentId}
-        and own.rule_id = ${ruleId} and own.project_id = said.project_id and own.source_id = said.source_id
-        and own.ref_id in (0, said.ref_id))`.execute(transaction)
-  }
-  await sql`update rule_text set ${name} = null where ${ofRule} and ${name} = ${to}`.execute(transaction)
-  const isEmpty = sql.join(
-    ruleTextColumns.map((each) => sql`${sql.ref(each)} is null`),
-    sql` and `,
-  )
-  await sql`delete from rule_text where ${ofRule} and ${isEmpty}`.execute(transaction)
-  await updateRule(transaction, ruleId, { [column]: to })
-  transaction.changed.table('rule')
-}
-
-/** Deletes what scans of single refs say about rules, once the primary branch says it. */
-export async function deleteTextsOfRefs(
-  transaction: ChangeTransaction,
-  { projectId, sourceId }: Omit<TextRows, 'refId'>,
-  ruleIds: readonly number[],
-): Promise<void> {
-  const deleted = await transaction
-    .deleteFrom('rule_text')
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('rule_id', 'in', valuesOf(ruleIds))
-    .where('project_id', '=', projectId)
-    .where('source_id', '=', sourceId)
-    .where('ref_id', '<>', 0)
-    .returning('rule_id')
-    .execute()
-  if (deleted.length > 0) transaction.changed.table('rule')
 }
 
 /**

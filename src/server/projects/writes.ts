@@ -11,7 +11,8 @@ import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 import { setLockfilesPrimary } from '#server/dependencies/writes.ts'
 import { setFindingsPrimary } from '#server/findings/writes.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { deleteTextsOfRef, promoteTextsOfRef } from '#server/policies/writes.ts'
+import { promoteTextsOfRef } from '#server/policies/texts/branches.ts'
+import { deleteTextsOfRef } from '#server/policies/texts/writes.ts'
 
 // The only module that writes `project` and `ref`: each function reports changes that affect finding counts.
 // It also reads refs for the import, which `public.ts` depends on.
@@ -112,13 +113,13 @@ export async function followPrimaryBranch(
   const next = refs.find((ref) => ref.name === name)
   if (!next || next.is_primary === 1) return
   if (refs.length > 1 && !(await isScannedFully(transaction, projectId, next.id))) return
+  await promoteTextsOfRef(transaction, { projectId, refId: next.id })
   for (const ref of refs) {
     const primary = Number(ref === next)
     await setRefPrimary(transaction, ref.id, primary)
     await setFindingsPrimary(transaction, ref.id, primary, by)
     await setLockfilesPrimary(transaction, ref.id, primary)
   }
-  await promoteTextsOfRef(transaction, { projectId, refId: next.id })
 }
 
 /** Whether a full scan of a ref was applied; true also without any scan, as retention may have deleted them. */

@@ -111,6 +111,7 @@ export async function ownTextsContaining(
     const query = reader.selectFrom('rule_text').select(['rule_id', 'project_id', 'title', 'message'])
     const rows = await query
       .where('deployment_id', '=', deploymentId)
+      .where('ref_id', '>=', 0)
       .where((eb) => eb.or([eb('title', 'is not', null), eb('message', 'is not', null)]))
       .execute()
     return rows.map(({ title, message, ...place }) => ({

@@ -191,14 +191,18 @@ async function applyRun(
   if (ref.deleted_at !== null) await setRefReturned(transaction, ref.id, { restored: false })
   if (kind === 'full') await replaceScope(transaction, refSource, run.coverage.scannedPaths)
   const scanId = heldScanId ?? (await write(status))
+  const onMergeQueue = mergeQueueOf(ref.name) !== null
+  const isProjects = isPrimary(project, ref)
+  const isWhole = kind === 'full' && run.failure === null
   const target: RunTarget = {
     ...refSource,
     deploymentId,
     onPrimary: ref.is_primary === 1,
-    onMergeQueue: mergeQueueOf(ref.name) !== null,
+    onMergeQueue,
     scanId,
     kind,
-    isProjects: kind === 'full' && run.failure === null && isPrimary(project, ref),
+    isProjects: isWhole && isProjects,
+    isKept: isWhole && !isProjects && !onMergeQueue && ref.name.startsWith('refs/heads/'),
     at: instantOf(run, facts),
   }
   await endRetirement(transaction, target)

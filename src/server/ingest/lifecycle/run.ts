@@ -26,6 +26,8 @@ export interface RunTarget {
   kind: 'full' | 'diff'
   /** Whether what it says about rules is that of its project: a full scan of the primary branch that did not fail. */
   isProjects: boolean
+  /** Whether what it says is kept for when its branch becomes the primary one. */
+  isKept: boolean
   /** The time of the scan, which is used for findings and history. */
   at: number
 }

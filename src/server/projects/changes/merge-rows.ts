@@ -43,7 +43,8 @@ export async function mergeRows(transaction: ChangeTransaction, merged: MergedRo
   const equal = await readEqual(transaction, deploymentId, row.id, into.id)
   await giveOwnRows(transaction, place, merged.rows, merged.at)
   const { moves, changed } = await moveRefs(transaction, merged)
-  await moveTexts(transaction, changeId, place, moves)
+  const primary = merged.refs.find((ref) => ref.is_primary === 1)?.id
+  await moveTexts(transaction, changeId, place, moves, primary)
   // First to the refs where they are, of which some are hidden: what the other project has stays there.
   const hidden = moves.map(({ from }) => ({ from, to: from }))
   await moveLockfiles(transaction, changeId, hidden)

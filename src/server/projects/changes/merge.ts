@@ -6,6 +6,7 @@ import { formerNamesOf } from '#server/db/project-name.ts'
 import type { ProjectSplitTable } from '#server/db/project-tables.ts'
 import type { RefTable } from '#server/db/tables.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { followProjects } from '#server/policies/public.ts'
 import { type ProjectRow, readProjectByName } from '../project.ts'
 import { countEffects } from './effects.ts'
 import { countEqual } from './equal-findings.ts'
@@ -54,7 +55,7 @@ export async function mergeProject(
   }
   if (preview) return toChangeAnswer(target, effects, null, conflictsOf(current, target))
   const at = services.now()
-  return services.columns.withoutFiles(deployment.id, () =>
+  const answer = await services.columns.withoutFiles(deployment.id, () =>
     services.change(
       deployment.id,
       actor,
@@ -80,6 +81,8 @@ export async function mergeProject(
       { event: 'scan.completed' },
     ),
   )
+  await followProjects(services, deployment, actor, [target.id])
+  return answer
 }
 
 const conflictsOf = (row: ProjectRow, into: ProjectRow): ProjectConflict[] =>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { getRule } from '#contract/operations/policies.ts'
 import {
   deleteRef,
   mergeProject,
@@ -126,6 +127,28 @@ describe('what a project says about rules', () => {
   })
 })
 
+describe('the text of the deployment', () => {
+  const ofDeployment = async () =>
+    (await service.call(getRule, { path: { rulePath: 'xss' } })).body.rule.message
+
+  test('is what most projects say after a merge, and after that is undone', async () => {
+    for (const project of ['a', 'b', 'c']) await send(project, [said('Usual.')])
+    for (const project of ['x', 'y']) await send(project, [said('Own.')])
+    expect(await ofDeployment()).toBe('Usual.')
+    const first = await merge('a', 'b')
+    expect(await ofDeployment()).toBe('Usual.')
+    const second = await merge('c', 'b')
+    expect(await ofDeployment()).toBe('Own.')
+    expect(await shown('b')).toEqual([usual])
+    expect(await shown('x')).toEqual([own])
+    await undo(second)
+    await undo(first)
+    expect(await ofDeployment()).toBe('Usual.')
+    for (const project of ['a', 'b', 'c']) expect(await shown(project)).toEqual([usual])
+    for (const project of ['x', 'y']) expect(await shown(project)).toEqual([own])
+  })
+})
+
 describe('what is said about rules on refs', () => {
   const feature = 'refs/heads/feature'
   const pull = 'refs/pull/1/merge'
@@ -156,7 +179,8 @@ describe('what is said about rules on refs', () => {
     await setPrimary('next')
     await send('shop', [said('Usual.')], { ref: 'refs/heads/next' })
     for (const ref of ['main', 'next']) expect(await shown('shop', { ref })).toEqual([usual])
-    expect(await rows()).toEqual([])
+    // What the former one said is kept for it.
+    expect(await rows()).toMatchObject([{ ref_id: -4, message: 'Own.', title: null, url: null }])
   })
 
   test('is that of a branch which was scanned before it became the primary one', async () => {
@@ -166,6 +190,123 @@ describe('what is said about rules on refs', () => {
     await setPrimary('next')
     for (const ref of ['next', pull])
       expect(await shown('shop', { ref, rules: 'xss' })).toEqual(['app.py · Next. · CWE-79: Next.'])
+  })
+
+  describe('when the primary branch changes', () => {
+    const next = { ref: 'refs/heads/next' }
+    const both = async () => [await shown('shop', { ref: 'main' }), await shown('shop', { ref: 'next' })]
+    const ownTwice = [[own], [own]]
+    const nextTwice = [['app.py · Next. · CWE-79: Next.'], ['app.py · Next. · CWE-79: Next.']]
+
+    test('is what its newest full scan said, there and back', async () => {
+      await send('shop', [said('Own.')])
+      await send('shop', [said('Next, at first.')], next)
+      await send('shop', [said('Next.')], { ...next, commit: '2' })
+      // Neither a diff scan nor one of a pull request is a full scan of it.
+      await send('shop', [said('Diff.')], { ...next, kind: 'diff', commit: '3' })
+      await send('shop', [said('Pull.')], { ref: pull })
+      expect(await both()).toEqual(ownTwice)
+      const before = await rows()
+      await setPrimary('next')
+      expect(await both()).toEqual(nextTwice)
+      expect(await shown('shop', { ref: pull })).toEqual(nextTwice[0])
+      await setPrimary('main')
+      expect(await both()).toEqual(ownTwice)
+      expect(await rows()).toEqual(before)
+    })
+
+    test('is what it said before the primary branch says something else', async () => {
+      await send('shop', [said('Own.')])
+      await send('shop', [said('Own.')], next)
+      await send('shop', [said('Newer.')], { commit: '2' })
+      expect(await both()).toEqual([
+        ['app.py · Newer. · CWE-79: Newer.'],
+        ['app.py · Newer. · CWE-79: Newer.'],
+      ])
+      await setPrimary('next')
+      expect(await both()).toEqual(ownTwice)
+      await setPrimary('main')
+      expect((await both())[0]).toEqual(['app.py · Newer. · CWE-79: Newer.'])
+    })
+
+    test('is what it said before the primary branch was scanned', async () => {
+      await send('shop', [said('Other.', 'sqli', 'db.py')])
+      await send('shop', [said('Next.')], next)
+      await send('shop', [said('Own.'), said('Other.', 'sqli', 'db.py')])
+      expect(await shown('shop', { ...next, rules: 'xss' })).toEqual([own])
+      await setPrimary('next')
+      expect(await shown('shop', { ref: 'main', rules: 'xss' })).toEqual(nextTwice[0])
+    })
+
+    test('is the deployment’s where it says that, and that of the former one where it says nothing', async () => {
+      const sqli = 'db.py · Other. · CWE-79: Other.'
+      await send('a', [said('Usual.'), said('Plain.', 'sqli', 'db.py')], { commit: '2' })
+      await send('shop', [said('Own.'), said('Other.', 'sqli', 'db.py')])
+      await send('shop', [said('Usual.')], next)
+      expect(await both()).toEqual([[own, sqli], [own]])
+      await setPrimary('next')
+      expect(await both()).toEqual([[usual, sqli], [usual]])
+      await setPrimary('main')
+      expect(await both()).toEqual([[own, sqli], [own]])
+    })
+
+    test('is what it said, although the deployment’s text changed meanwhile', async () => {
+      await send('shop', [said('Own.')])
+      await send('shop', [said('Usual.')], next)
+      for (const project of ['a', 'b', 'd']) await send(project, [said('New.')], { commit: '2' })
+      await setPrimary('next')
+      expect(await both()).toEqual([[usual], [usual]])
+      await setPrimary('main')
+      expect(await both()).toEqual(ownTwice)
+    })
+
+    test('is what its newest scan said, with the first full scan of a branch', async () => {
+      await send('shop', [said('Own.')])
+      await setPrimary('next')
+      await send('shop', [said('Next.')], next)
+      expect(await both()).toEqual(nextTwice)
+      await setPrimary('main')
+      expect(await both()).toEqual(ownTwice)
+    })
+
+    test('is what it said in a project that is merged, and when that is undone', async () => {
+      await send('shop', [said('Own.')])
+      await send('shop', [said('Next.')], next)
+      await send('new', [said('Other.', 'sqli', 'db.py')])
+      const before = await rows()
+      const change = await merge('shop', 'new')
+      const path = { projectName: 'new' }
+      const set = (primary_branch: string) => service.call(patchProject, { path, body: { primary_branch } })
+      await set('next')
+      expect(await shown('new', next)).toEqual(nextTwice[0])
+      await set('main')
+      expect(await shown('new', next)).toEqual([own])
+      await undo(change)
+      expect(await rows()).toEqual(before)
+      await setPrimary('next')
+      expect(await both()).toEqual(nextTwice)
+    })
+
+    test('is what it said in a project that was split off', async () => {
+      const api = (text: string) => said(text, 'xss', 'api/app.py')
+      await send('shop', [said('Own.'), api('Own.')])
+      await send('shop', [said('Next.'), api('Next.')], next)
+      await service.call(splitProject, {
+        path: { projectName: 'shop' },
+        body: { path_prefix: 'api', name: 'api' },
+      })
+      expect(await shown('api', next)).toEqual(['api/app.py · Own. · CWE-79: Own.'])
+      await service.call(patchProject, { path: { projectName: 'api' }, body: { primary_branch: 'next' } })
+      expect(await shown('api', { ref: 'main' })).toEqual(['api/app.py · Next. · CWE-79: Next.'])
+      expect(await both()).toEqual(ownTwice)
+    })
+
+    test('leaves nothing of a branch that is deleted for good', async () => {
+      await send('shop', [said('Own.')])
+      const before = await rows()
+      await send('shop', [said('Queued.')], { ref: 'refs/heads/gh-readonly-queue/main/pr-7-ba5e' })
+      expect(await rows()).toEqual(before)
+    })
   })
 
   test('comes back with a branch that was deleted, unless a scan says something else', async () => {

@@ -12,6 +12,7 @@ import { moveFindings } from '#server/findings/moving/writes.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { copyTexts } from '#server/policies/moving/writes.ts'
+import { followProjects } from '#server/policies/public.ts'
 import { nameInPolicies } from '#server/policies/writes.ts'
 import { insertScanRows } from '#server/scans/writes.ts'
 import { type ProjectRow, readProjectByName } from '../project.ts'
@@ -67,7 +68,7 @@ export async function splitProject(
   if (request.preview) return toChangeAnswer(current, effects, null, await conflictsOf(read, current))
   const at = services.now()
   const actor = principal.name
-  return services.change(
+  const { split, answer } = await services.change(
     deployment.id,
     actor,
     async (transaction) => {
@@ -86,11 +87,13 @@ export async function splitProject(
           ...{ pathPrefix: prefix, findings: effects.findings },
         },
       })
-      return toChangeAnswer(project, effects, { id, at })
+      return { split: [row.id, project.id], answer: toChangeAnswer(project, effects, { id, at }) }
     },
     { event: 'project.changed', id: String(current.id) },
     { event: 'scan.completed' },
   )
+  await followProjects(services, deployment, actor, split)
+  return answer
 }
 
 /** Why a folder cannot be split off. */

@@ -8,6 +8,7 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { followProjects } from '#server/policies/public.ts'
 import { type ProjectRow, toProject } from '../project.ts'
 import { updateProject } from '../writes.ts'
 import { keepFormerName, releaseName } from './names.ts'
@@ -29,7 +30,7 @@ export async function undoChange(
 ): Promise<ProjectUndo> {
   const actor = principal.name
   const context: ChangeContext = { actor, at: services.now() }
-  return services.change(
+  const { changed, answer } = await services.change(
     deployment.id,
     actor,
     async (transaction) => {
@@ -51,11 +52,15 @@ export async function undoChange(
         target: row.name,
         detail: { id: row.id, kind: change.kind, change: change.id, ...left },
       })
-      return { project: toProject(row), left }
+      const changed =
+        change.kind === 'rename' ? [] : [change.project_id, change.other_id ?? change.project_id]
+      return { changed, answer: { project: toProject(row), left } }
     },
     { event: 'project.changed' },
     { event: 'scan.completed' },
   )
+  await followProjects(services, deployment, actor, changed)
+  return answer
 }
 
 async function undo(

@@ -37,7 +37,7 @@ export interface NewFinding {
 
 /** A new finding as stored, and the first events of its history. */
 export function newRow(
-  target: Omit<RunTarget, 'kind' | 'isProjects'>,
+  target: Omit<RunTarget, 'kind' | 'isProjects' | 'isKept'>,
   finding: ReportedFinding,
   ids: NewFinding,
 ) {

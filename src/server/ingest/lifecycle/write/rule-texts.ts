@@ -6,7 +6,8 @@ import type { Value } from '#server/db/engine.ts'
 import { type RuleTextColumn, readTextsOfProject, ruleTextColumns } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { deleteTextsOfRefs, replaceRuleTexts } from '#server/policies/writes.ts'
+import { completeText, keepTexts, keepTextsOfBranches } from '#server/policies/texts/branches.ts'
+import { replaceRuleTexts } from '#server/policies/texts/writes.ts'
 import type { ReportedRule } from '../../report/report.ts'
 
 /** Where a scan says something about rules. */
@@ -16,6 +17,8 @@ export interface TextTarget {
   sourceId: number
   /** Whether what it says is that of its project: it is a full scan of the primary branch that did not fail. */
   isProjects: boolean
+  /** Whether it is kept for when its branch becomes the primary one: it is another full scan that did not fail. */
+  isKept: boolean
 }
 
 /** A known rule, and what a scan says about it. */
@@ -34,7 +37,8 @@ export interface TextChange {
 
 /**
  * Stores what a scan says about known rules where that differs from the deployment's text. Before a full scan of the
- * primary branch says something about a rule, each ref has what its own scans say; then the project has one text.
+ * primary branch says something about a rule, each ref has what its own scans say; then the project has one text, and what
+ * full scans of other branches say is kept.
  * @returns what changes for the findings of the project.
  * Source: docs/decisions/0138-rule-texts.md
  */
@@ -63,7 +67,17 @@ export async function writeRuleTexts(
     written.map(({ rule }) => rule.known.id),
     written.flatMap(({ rule, row }) => (row === null ? [] : [{ rule_id: rule.known.id, ...row }])),
   )
-  if (target.isProjects) await deleteTextsOfRefs(transaction, place, ids)
+  if (target.isKept) await keepTexts(transaction, target, rules, silenced)
+  if (target.isProjects)
+    await keepTextsOfBranches(
+      transaction,
+      target,
+      wanted.map(({ rule: { known }, row }) => ({
+        ruleId: known.id,
+        from: completeText(stored.get(known.id), known),
+        to: completeText(row ?? undefined, known),
+      })),
+    )
   return written.flatMap(({ rule, row }) => changeOf(rule, stored.get(rule.known.id), row) ?? [])
 }
 

@@ -9,7 +9,8 @@ import { type RuleTextColumn, ruleTextColumns } from '#server/db/rule-texts.ts'
 import { jsonField, textsOf, valuesOf } from '#server/db/sql.ts'
 import { projectsOfRules, withSnapshot } from '#server/findings/public.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { moveRuleText, shownText, textFields } from '#server/policies/public.ts'
+import { shownText, textFields } from '../text-fields.ts'
+import { moveRuleText } from './writes.ts'
 
 /** A text that most projects say, and the deployment does not yet. */
 interface Majority {
@@ -54,6 +55,32 @@ export async function followMostProjects(
       await writeMajorities(transaction, found, { actor, at: services.now() })
     },
     { event: 'policy.changed' },
+  )
+}
+
+/**
+ * The same after projects were merged or split, or that was undone: how many projects say the text of a rule follows from
+ * that alone. Counted are the rules of their findings about which any project says something of its own.
+ */
+export async function followProjects(
+  services: Services,
+  deployment: Deployment,
+  actor: string,
+  projectIds: readonly number[],
+): Promise<void> {
+  if (projectIds.length === 0) return
+  const { rows } = await sql<{ ruleId: number }>`
+    select distinct finding.rule_id as "ruleId"
+    from ref join finding on finding.deployment_id = ref.deployment_id and finding.ref_id = ref.id
+    where ref.deployment_id = ${deployment.id} and ref.project_id in ${valuesOf(projectIds)}
+      and exists (select 1 from rule_text where rule_text.deployment_id = ${deployment.id}
+        and rule_text.rule_id = finding.rule_id and rule_text.ref_id = 0)`.execute(services.database.read)
+  const columns = ruleTextColumns.map((column) => ({ column }))
+  await followMostProjects(
+    services,
+    deployment,
+    actor,
+    rows.map(({ ruleId }) => ({ ruleId, columns })),
   )
 }
 

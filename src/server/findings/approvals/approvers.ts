@@ -1,9 +1,9 @@
 import type { Scope } from '#contract/operation.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { includesScope, type Principal } from '#server/http/principal.ts'
+import { includesScope } from '#server/http/principal.ts'
 import { nameKey } from '#server/people/public.ts'
-import { namesOfSamePerson } from './same-person.ts'
+import { type Actor, namesOfSamePerson } from './same-person.ts'
 
 /** Roles that include the scope. */
 const approvingRoles = ['manager', 'admin']
@@ -15,7 +15,7 @@ const approvingRoles = ['manager', 'admin']
 export async function countApprovers(
   reader: Reader,
   deploymentId: number,
-  principal: Pick<Principal, 'name' | 'personId'>,
+  principal: Actor,
   now: number,
 ): Promise<number> {
   const names = new Map<string, string>()

@@ -17,7 +17,7 @@ import { endRequests } from './effective-approvals.ts'
 import { readApproval } from './list.ts'
 import { waitingFindings } from './reopen.ts'
 import { approvedState, declinedState, requestedState } from './rules.ts'
-import { namesOfSamePerson } from './same-person.ts'
+import { ownNames } from './same-person.ts'
 
 export type ApprovalRow = Selectable<ApprovalTable>
 
@@ -119,11 +119,14 @@ async function decidableRequest(
     const done = approval.state === approvedState ? 'approved' : 'declined'
     throw await conflict(`${approval.decided_by ?? 'Somebody'} has already ${done} this request.`)
   }
-  const own = await namesOfSamePerson(transaction, deploymentId, principal, [approval.requester])
-  if (own.size > 0) {
+  const { requester } = approval
+  const own = await ownNames(transaction, deploymentId, principal, [requester])
+  if (own.possible.has(requester)) {
     throw new HttpError(
       403,
-      'This is your own request, or one of your tokens made it. Another person has to decide it.',
+      own.certain.has(requester)
+        ? 'This is your own request, or one of your tokens made it. Another person has to decide it.'
+        : `Cannot tell who made this request: several are, or were, called ${requester}, and you may be one of them. Another person has to decide it.`,
     )
   }
   if (principal.machine) {

@@ -11,13 +11,13 @@ import { itemKey } from '../inbox/keys.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import { describeApproval, describedApprovals } from './list.ts'
 import { requestedState } from './rules.ts'
-import { namesOfSamePerson } from './same-person.ts'
+import { type Actor, namesOfSamePerson } from './same-person.ts'
 
 const dayMs = 24 * 3600_000
 /** How long an answer that nobody saw stays in the inbox. */
 const answerPeriod = 90 * dayMs
 
-type Person = Pick<Principal, 'name' | 'personId'>
+type Person = Actor
 
 /** The keys of requests that wait for a person's decision, and of the answers to their own requests. */
 interface RequestKeys {

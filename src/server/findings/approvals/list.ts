@@ -11,16 +11,15 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import { textOfFinding } from '#server/db/rule-texts.ts'
 import { badRequest } from '#server/http/errors.ts'
-import type { Principal } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { formatInstant } from '../list/write-finding.ts'
 import { packageLabel } from '../triage/triage-detail.ts'
 import { requestedState } from './rules.ts'
-import { namesOfSamePerson } from './same-person.ts'
+import { type Actor, namesOfSamePerson } from './same-person.ts'
 
 interface ApprovalsRequest {
   deploymentId: number
-  principal: Pick<Principal, 'name' | 'personId'>
+  principal: Actor
   /** Only requests that wait, or only others; undefined for all. */
   waiting: boolean | undefined
   /** The last id of the previous page. */

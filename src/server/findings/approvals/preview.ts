@@ -2,13 +2,13 @@ import type { ApprovalPreview } from '#contract/responses/approvals.ts'
 import { severities, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { Principal } from '#server/http/principal.ts'
 import { approvalBits } from '../columns/column-sources.ts'
 import type { Table } from '../columns/table.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import { countApprovers } from './approvers.ts'
+import type { Actor } from './same-person.ts'
 
-type Viewer = Pick<Principal, 'name' | 'personId'>
+type Viewer = Actor
 
 const ignored = toCode(triageStates, 'ignored')
 

@@ -88,6 +88,36 @@ describe('who may approve', () => {
   })
 })
 
+describe('where an older version let a machine have the name of a person, who may approve', () => {
+  it('is told apart by ids', async () => {
+    const { build, ignore, approve, mint, call, ana, services } = await twoPeople()
+    const add = async () => (await build.add({ severity: 'critical' }))[0] ?? 0
+    const bob = await mint({ name: 'bob', person: 'Bob', role: 'admin' })
+    const lead = await mint({ name: 'ana lead', person: 'Ana', role: 'manager' })
+    const machine = { name: 'robot', role: 'admin', machine: true, webApiEnabled: true } as const
+    const robot = (await call(createToken, { body: machine, token: bob })).body
+    await services.database.write((transaction) =>
+      transaction
+        .updateTable('token')
+        .set({ name: 'Ana' })
+        .where('id', '=', Number(robot.token.id))
+        .execute(),
+    )
+    // Bob or Ana made it: neither decides it.
+    for (const author of [ana, robot.secret]) {
+      const { approval_id: request } = (await ignore([await add()], {}, author)).body
+      for (const token of [bob, lead]) {
+        const refused = await approve(request, token)
+        expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Cannot tell who made')])
+      }
+      expect((await approve(request)).status).toBe(200)
+    }
+    // Bob made it, and Ana only has the name of his machine.
+    const { approval_id: request } = (await ignore([await add()], {}, bob)).body
+    expect((await approve(request, lead)).status).toBe(200)
+  })
+})
+
 describe('a machine', () => {
   it('decides nothing, whoever created it, and has nothing to decide', async () => {
     const { build, ignore, approve, decline, mint, call, max } = await twoPeople()

@@ -6,7 +6,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { includesScope, type Principal } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { namesOfSamePerson } from '../approvals/same-person.ts'
+import { type Actor, ownNames } from '../approvals/same-person.ts'
 import { formatInstant } from '../list/write-finding.ts'
 
 export type CommentRow = Selectable<FindingCommentTable>
@@ -14,7 +14,7 @@ export type CommentRow = Selectable<FindingCommentTable>
 /** Whose comments, and for whom. */
 export interface CommentReader {
   deploymentId: number
-  principal: Pick<Principal, 'name' | 'personId' | 'scopes'>
+  principal: Actor & Pick<Principal, 'scopes'>
 }
 
 /** The comments on a flaw, of all its findings, oldest first. */
@@ -76,7 +76,7 @@ export async function describeComments(
     .orderBy('id')
     .execute()
   const named = Map.groupBy(mentions, ({ comment_id }) => comment_id)
-  const own = await namesOfSamePerson(reader, deploymentId, principal, [
+  const { certain: own } = await ownNames(reader, deploymentId, principal, [
     ...new Set(rows.map(({ author }) => author)),
   ])
   return rows.map((row) => ({
@@ -93,13 +93,24 @@ export async function describeComments(
   }))
 }
 
-/** Whether a comment is the principal's, also under another of their names. */
-export async function isOwn(
+/**
+ * Why a comment is not the principal's, also under another of their names; null if it is.
+ * @param only what its author alone can do.
+ */
+export async function notOwn(
   reader: Reader,
   { deploymentId, principal }: CommentReader,
   { author }: Pick<CommentRow, 'author'>,
-): Promise<boolean> {
-  return (await namesOfSamePerson(reader, deploymentId, principal, [author])).size > 0
+  only: string,
+): Promise<HttpError | null> {
+  const { possible, certain } = await ownNames(reader, deploymentId, principal, [author])
+  if (certain.has(author)) return null
+  return new HttpError(
+    403,
+    possible.has(author)
+      ? `Cannot tell who wrote this comment: several are, or were, called ${author}. ${only}`
+      : `${author} wrote this comment. ${only}`,
+  )
 }
 
 /**
@@ -111,9 +122,11 @@ export async function readVersions(
   { deploymentId, principal }: CommentReader,
   comment: CommentRow,
 ): Promise<{ text: string; at: string }[]> {
-  const isHidden = comment.deleted_at !== null && !includesScope(principal.scopes, 'admin')
-  if (isHidden && !(await isOwn(reader, { deploymentId, principal }, comment)))
-    throw new HttpError(403, 'This comment was deleted. Its author and administrators can read it.')
+  if (comment.deleted_at !== null && !includesScope(principal.scopes, 'admin')) {
+    const only = 'It was deleted: its author and administrators can read it.'
+    const refused = await notOwn(reader, { deploymentId, principal }, comment, only)
+    if (refused) throw refused
+  }
   const rows = await reader
     .selectFrom('finding_comment_version')
     .select(['text', 'at'])

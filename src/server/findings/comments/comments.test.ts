@@ -9,6 +9,8 @@ import {
   listMentions,
 } from '#contract/operations/comments.ts'
 import { getFinding } from '#contract/operations/findings.ts'
+import { markMention } from '#contract/operations/inbox.ts'
+import { createToken } from '#contract/operations/tokens.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../testing/build.ts'
 import { deleteFindings } from '../writes.ts'
@@ -147,6 +149,79 @@ describe('comments on a finding', () => {
     // Another token of the same person.
     const laptop = await mint({ name: 'laptop', person: 'Ana Lyst', role: 'analyst' })
     expect((await edit(id, 'Still mine.', laptop)).status).toBe(200)
+  })
+
+  describe('where an older version let a machine have the name of a person', () => {
+    /** Bob's machine is called like Ana Lyst, and Eve's like another one of Bob's. */
+    async function clashing() {
+      const service = await started()
+      const { call, mint, services } = service
+      const bob = await mint({ name: 'bob', person: 'Bob', role: 'admin' })
+      const eve = await mint({ name: 'eve', person: 'Eve', role: 'admin' })
+      const machine = { role: 'admin', machine: true, webApiEnabled: true } as const
+      const make = async (name: string, token: string) =>
+        (await call(createToken, { body: { ...machine, name }, token })).body
+      const robots = [await make('robot', bob), await make('robot 2', bob), await make('robot 3', eve)]
+      const rename = (at: number, name: string) =>
+        services.database.write((transaction) =>
+          transaction
+            .updateTable('token')
+            .set({ name })
+            .where('id', '=', Number(robots[at]?.token.id))
+            .execute(),
+        )
+      await rename(0, 'Ana Lyst')
+      await rename(1, 'CI')
+      await rename(2, 'CI')
+      const [impostor = '', ci = '', otherCi = ''] = robots.map(({ secret }) => secret)
+      return { ...service, bob, eve, impostor, ci, otherCi }
+    }
+
+    it('cannot be changed by either, as nobody can tell whose they are', async () => {
+      const { write, edit, remove, thread, versions, ana, bob, ben, impostor } = await clashing()
+      for (const author of [ana, impostor]) {
+        const { id } = (await write('Whose?', author)).body
+        for (const token of [ana, impostor, bob]) {
+          const refused = await edit(id, 'Mine.', token)
+          expect([refused.status, refused.text]).toEqual([
+            403,
+            expect.stringContaining('Cannot tell who wrote'),
+          ])
+          expect((await remove(id, token)).status).toBe(403)
+        }
+        expect((await edit(id, 'Mine.', ben)).text).toContain('Ana Lyst wrote this comment.')
+        expect((await thread(ana)).every(({ own }) => !own)).toBe(true)
+        expect((await versions(id, ana)).status).toBe(200)
+      }
+    })
+
+    it('are no reason to change those of whoever created the machine', async () => {
+      const { write, edit, ana, bob } = await clashing()
+      const { id } = (await write('Bob’s.', bob)).body
+      expect((await edit(id, 'Ana’s.', ana)).status).toBe(403)
+      expect((await edit(id, 'Bob’s, changed.', bob)).status).toBe(200)
+    })
+
+    it('nor are those of machines of two people with one name', async () => {
+      const { write, edit, bob, eve, ci, otherCi } = await clashing()
+      const { id } = (await write('CI', ci)).body
+      for (const token of [bob, eve, ci, otherCi])
+        expect((await edit(id, 'Changed.', token)).text).toContain('Cannot tell who wrote')
+      // What they created themselves is told apart by the ids of their tokens.
+      const { id: other } = (await write('Bob’s.', bob)).body
+      expect((await edit(other, 'By his machine.', ci)).status).toBe(200)
+      expect((await edit(other, 'By hers.', otherCi)).status).toBe(403)
+    })
+
+    it('are seen by the person whom they mention alone', async () => {
+      const { write, mentions, call, ana, ben, impostor } = await clashing()
+      await write('Look, @Ana Lyst', ben)
+      const [mention] = await mentions(ana)
+      const see = (token: string) =>
+        call(markMention, { path: { id: mention?.id ?? '' }, body: { seen: true }, token })
+      expect((await see(impostor)).status).toBe(403)
+      expect((await see(ana)).status).toBeLessThan(300)
+    })
   })
 
   it('that were deleted stay without their text, which the author and administrators can read', async () => {

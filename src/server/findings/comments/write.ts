@@ -9,7 +9,7 @@ import { nameKey } from '#server/people/public.ts'
 import type { FindingWithType } from '../detail/detail.ts'
 import { refreshFlaw } from '../resolve/offers.ts'
 import { findingDetail } from '../triage/triage-detail.ts'
-import { type CommentRow, isOwn } from './comment.ts'
+import { type CommentRow, notOwn } from './comment.ts'
 import { maxMentions, mentionsIn } from './mentions.ts'
 
 /** The most comments of a thread. */
@@ -127,8 +127,9 @@ async function assertOwn(
   { principal }: CommentWriter,
 ): Promise<void> {
   const { deploymentId } = transaction
-  if (await isOwn(transaction, { deploymentId, principal }, comment)) return
-  throw new HttpError(403, `${comment.author} wrote this comment. Only its author can change it.`)
+  const only = 'Only its author can change it.'
+  const refused = await notOwn(transaction, { deploymentId, principal }, comment, only)
+  if (refused) throw refused
 }
 
 /** The people whom a text names, without its author. */

@@ -46,7 +46,13 @@ export function previewTagsOptions(deployment: string) {
 export function changeTagsOptions(deployment: string) {
   return mutationOptions({
     mutationKey: ['tags', deployment],
-    mutationFn: async ({ projects, add, remove, expectedRevision }: TagChange) => {
+    /** @returns the revision of the policies after a change of which a revision was expected. */
+    mutationFn: async ({
+      projects,
+      add,
+      remove,
+      expectedRevision,
+    }: TagChange): Promise<number | undefined> => {
       const [name = ''] = projects
       const path = { deploymentSlug: deployment, projectName: name }
       const isOne = projects.length === 1 && expectedRevision === undefined
@@ -55,8 +61,10 @@ export function changeTagsOptions(deployment: string) {
         await call(removeTags, { path, query: { tags: remove } })
       } else {
         const body = { projects: [...projects], add: [...add], remove: [...remove], expectedRevision }
-        await call(editTags, { path: { deploymentSlug: deployment }, body })
+        const { revision } = await call(editTags, { path: { deploymentSlug: deployment }, body })
+        return revision
       }
+      return undefined
     },
     scope: scopeOf(deployment),
     meta: metaOf(editTags),

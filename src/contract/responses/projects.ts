@@ -80,7 +80,11 @@ export const changedRefAnswer = z.object({
   findings: z.int(),
   restore_until: z.nullable(instant),
 })
-export const editTagsAnswer = z.object({ projects: z.array(project) })
+export const editTagsAnswer = z.object({
+  projects: z.array(project),
+  /** The newest change of policies, for the `expectedRevision` of the opposite change. */
+  revision: z.int(),
+})
 
 /** What follows a project that is renamed, merged or split, and what is moved. */
 export const projectEffects = z.object({

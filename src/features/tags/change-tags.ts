@@ -47,18 +47,27 @@ export type AskAboutModes = (question: {
   preview: PolicyPreview
 }) => Promise<boolean>
 
+type Question = Parameters<AskAboutModes>[0]
+
+/** The revision of the policies that a change of modes is agreed to; undefined to leave it. */
+type Agree = (question: Question) => Promise<number | undefined>
+
+/** What a change left: the revision of the policies, undefined for who may not change them. */
+interface Sent {
+  revision: number | undefined
+}
+
 /**
  * Sends a change, which is shown at once and reverted if it is rejected.
- * @param ask asked first if the change changes modes; left out to undo a change.
- * @returns whether the change was made.
+ * @returns what it left; undefined if nobody agreed to it.
  */
 async function send(
   client: QueryClient,
   deployment: string,
   targets: readonly Tagged[],
   edit: TagEdit,
-  ask?: AskAboutModes,
-): Promise<boolean> {
+  agree: Agree,
+): Promise<Sent | undefined> {
   const projects = targets.map(({ name }) => name)
   const names = new Set(projects)
   const run = <Answer>(options: MutationOptions<Answer, Error, TagChange>, change: TagChange) =>
@@ -72,18 +81,18 @@ async function send(
   await rewriteTags(client, deployment, names, (tags) => tagsAfter(tags, edit))
   try {
     // Without the permission the service refuses such a change, and names the policies.
-    const isAsked = ask && mayIn(client.getQueryData(meOptions().queryKey), deployment, 'policies:write')
+    const isAsked = mayIn(client.getQueryData(meOptions().queryKey), deployment, 'policies:write')
     const preview = isAsked ? await run(previewTagsOptions(deployment), { ...edit, projects }) : undefined
-    if (!ask || !preview || preview.projects === 0)
+    if (!preview || preview.projects === 0) {
       await run(changeTagsOptions(deployment), { ...edit, projects })
-    else {
-      if (!(await ask({ targets, edit, preview }))) {
-        await takeBack()
-        return false
-      }
-      await run(changeTagsOptions(deployment), { ...edit, projects, expectedRevision: preview.revision })
+      return { revision: preview?.revision }
     }
-    return true
+    const expectedRevision = await agree({ targets, edit, preview })
+    if (expectedRevision === undefined) {
+      await takeBack()
+      return undefined
+    }
+    return { revision: await run(changeTagsOptions(deployment), { ...edit, projects, expectedRevision }) }
   } catch (error) {
     await takeBack()
     throw error
@@ -103,7 +112,10 @@ export async function changeTags(
   ask: AskAboutModes,
 ): Promise<boolean> {
   const text = labels.changed(targetOf(targets), edit.add, edit.remove)
-  if (!(await send(client, deployment, targets, edit, ask))) return false
+  const sent = await send(client, deployment, targets, edit, async (question) =>
+    (await ask(question)) ? question.preview.revision : undefined,
+  )
+  if (!sent) return false
   announce(text)
   const entry = {
     deployment,
@@ -111,7 +123,7 @@ export async function changeTags(
       // Undo can be requested twice, by key and by the toast.
       if (!undoStack.has(entry)) return
       undoStack.remove(entry)
-      void undo(client, deployment, targets, edit)
+      void undo(client, deployment, targets, edit, sent)
     },
   }
   undoStack.push(entry)
@@ -129,12 +141,30 @@ export function undoLast(deployment: string): boolean {
   return entry !== undefined
 }
 
-async function undo(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {
+/**
+ * Undoes a change. If that changes modes, it does so only where the change left them: the person has seen what it did, and
+ * not what it would do to policies that were changed since.
+ */
+async function undo(
+  client: QueryClient,
+  deployment: string,
+  targets: readonly Tagged[],
+  edit: TagEdit,
+  left: Sent,
+) {
   const after = new Map(targets.map(({ name, tags }) => [name, tagsAfter(tags, edit)]))
   try {
     for (const { projects, ...back } of inverseOf(targets, edit)) {
       const changed = projects.map((name) => ({ name, tags: after.get(name) ?? [] }))
-      await send(client, deployment, changed, back)
+      const { revision } = left
+      const sent = await send(
+        client,
+        deployment,
+        changed,
+        back,
+        async ({ preview }) => revision ?? preview.revision,
+      )
+      left = sent ?? left
     }
     toast({ title: labels.undone, tone: 'ok', slot: 'tags' })
   } catch (error) {

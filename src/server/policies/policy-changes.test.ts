@@ -331,4 +331,18 @@ describe('tags of projects that a policy applies to', () => {
     const stale = await call(editTags, { body: { ...edit, expectedRevision: before, add: ['late'] } })
     expect(stale.status).toBe(409)
   })
+
+  it('are undone only where nothing changed since', async () => {
+    const { call, setMode, payments, blocked } = await withBlog()
+    const edit = (body: { add?: string[]; remove?: string[]; expectedRevision?: number }) =>
+      call(editTags, { body: { projects: ['blog'], ...body } })
+    const { revision } = (await edit({ add: ['pci'] })).body
+    expect((await edit({ add: ['pci'] })).body.revision).toBe(revision)
+    await setMode(payments, 'xss', 'MODE_MONITOR')
+    expect((await edit({ remove: ['pci'], expectedRevision: revision })).status).toBe(409)
+    await setMode(payments, 'xss', 'MODE_BLOCK')
+    const left = (await edit({ add: ['pci', 'more'] })).body.revision
+    expect((await edit({ remove: ['pci'], expectedRevision: left })).status).toBe(200)
+    expect(await blocked()).toEqual(['shop xss Payments'])
+  })
 })

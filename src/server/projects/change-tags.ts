@@ -4,7 +4,12 @@ import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { followTags } from '#server/owners/public.ts'
-import { assertRevision, followTagsInPolicies, type TagChange } from '#server/policies/public.ts'
+import {
+  assertRevision,
+  followTagsInPolicies,
+  policyRevision,
+  type TagChange,
+} from '#server/policies/public.ts'
 import { type ProjectRow, readProjectsByName, tagsOf } from './project.ts'
 import { updateTags } from './writes.ts'
 
@@ -23,7 +28,7 @@ const haveSameTags = (one: readonly string[], other: readonly string[]) =>
 /**
  * Changes the tags of projects, all or none, each with an entry in the audit log. Unchanged projects are not written,
  * so that cached responses stay valid. The number of statements does not depend on the number of projects.
- * @returns the projects after the change, each once, in the order of `names`.
+ * @returns the projects after the change, each once, in the order of `names`, with the revision of the policies.
  * @param expectedRevision the revision of the policies that a preview was about.
  * @throws HttpError 404 that names every unknown project, 400 with all faults from `next`, 403 if an effective mode
  * changes and the principal may not change policies, 409 if a policy changed since `expectedRevision`.
@@ -35,13 +40,14 @@ export async function changeTags(
   principal: Principal,
   next: NextTags,
   expectedRevision?: number,
-): Promise<ProjectRow[]> {
+): Promise<{ rows: ProjectRow[]; revision: number }> {
   const actor = principal.name
   const before = await readProjectsByName(services.database.read, deployment.id, names)
   const changes = changesOf(before, next)
-  if (changes.length === 0) return before
+  if (changes.length === 0)
+    return { rows: before, revision: await policyRevision(services.database.read, deployment.id) }
   const onlyChange = changes.length === 1 ? changes[0] : undefined
-  const rows = await services.change(
+  const changed = await services.change(
     deployment.id,
     actor,
     async (transaction) => {
@@ -68,12 +74,15 @@ export async function changeTags(
         at: services.now(),
       })
       const changed = new Map(changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]))
-      return rows.map((row) => ({ ...row, tags_json: changed.get(row.id) ?? row.tags_json }))
+      return {
+        rows: rows.map((row) => ({ ...row, tags_json: changed.get(row.id) ?? row.tags_json })),
+        revision: await policyRevision(transaction, deployment.id),
+      }
     },
     { event: 'project.changed', ...(onlyChange ? { id: String(onlyChange.row.id) } : {}) },
   )
   services.jobs.wake('job')
-  return rows
+  return changed
 }
 
 /** The detail of a change of tags in the audit log. */

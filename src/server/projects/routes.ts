@@ -77,8 +77,9 @@ export function projectRoutes(services: Services): Route[] {
 
     handle(editTags, async ({ deployment, body, principal }) => {
       const { projects, expectedRevision: known } = body
-      const rows = await changeTags(services, deployment, projects, principal, readTagEdit(body), known)
-      return { projects: rows.map(toProject) }
+      const next = readTagEdit(body)
+      const { rows, revision } = await changeTags(services, deployment, projects, principal, next, known)
+      return { projects: rows.map(toProject), revision }
     }),
 
     handle(patchProject, async ({ deployment, path, body, principal }) => ({
@@ -112,7 +113,8 @@ async function changeProjectTags(
   principal: Principal,
   next: NextTags,
 ) {
-  const [row] = await changeTags(services, deployment, [name], principal, next)
+  const { rows } = await changeTags(services, deployment, [name], principal, next)
+  const [row] = rows
   if (!row) throw notFound('project')
   return { project: toProject(row) }
 }

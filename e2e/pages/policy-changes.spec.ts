@@ -286,6 +286,79 @@ test('a tag that changes modes is asked about, on the page of a project and for 
   await expect(row).not.toContainText('pci')
 })
 
+test.describe('an undo of tags that would change modes', () => {
+  test.use({ expectedErrors: [/status of 409/] })
+
+  test('is refused once somebody changed a policy', async ({ page, service, workspace, signedIn: _ }) => {
+    const { policies, id } = await withStrict(service, workspace)
+    const tags = page.getByRole('list', { name: 'Tags of acme/blog' })
+    await page.goto(workspace.at('/projects/acme/blog'))
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByRole('combobox', { name: 'New tag' }).fill('pci')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Change tags' }).click()
+    await expect(tags).toHaveText('pci')
+    await policies.set(id, rule, 'MODE_COMMENT')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const notes = page.getByRole('region', { name: 'Notifications' })
+    await expect(notes).toContainText("Couldn't undo the tag change")
+    await expect(tags).toHaveText('pci')
+  })
+})
+
+test('rules are added to a policy from the list of another one, and on the page of a rule', async ({
+  page,
+  service,
+  workspace,
+  signedIn: _,
+}) => {
+  await twoProjects(workspace)
+  const policies = new Policies(service, workspace)
+  const id = await policies.create({ name: 'Strict', appliesTo: { tags: ['pci'] } })
+  const list = new PolicyPage(page)
+  await page.goto(workspace.at(`/policies/${await policies.code()}`))
+  for (const path of [rule, other]) {
+    await list.focus(path)
+    await page.keyboard.press('x')
+  }
+  await page.getByRole('button', { name: 'Add to policy…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add 2 rules to a policy' })
+  await expect(dialog.getByRole('combobox', { name: 'Policy' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Add rules' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Policy' })).toHaveAccessibleDescription(
+    'Choose a policy',
+  )
+  await dialog.getByRole('combobox', { name: 'Policy' }).selectOption('Strict')
+  await dialog.getByRole('combobox', { name: 'Mode' }).selectOption('Block')
+  await expect(effect(page)).toHaveText('1 project; 2 findings would block, 0 would no longer.')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add rules' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Undone: 2 rules')
+
+  await page.goto(workspace.at(`/policies/${id}`))
+  await expect(page.getByRole('heading', { name: 'No rules yet' })).toBeVisible()
+  await page.goto(workspace.at(`/rules/${rule}`))
+  const panel = page.getByRole('region', { name: 'Mode in each policy' })
+  await panel.getByRole('button', { name: 'Add to policy…' }).click()
+  const add = page.getByRole('dialog', { name: 'Add 1 rule to a policy' })
+  await add.getByRole('combobox', { name: 'Policy' }).selectOption('Strict')
+  await add.getByRole('combobox', { name: 'Mode' }).selectOption('Block')
+  await expect(effect(page)).toHaveText('1 project; 1 finding would block, 0 would no longer.')
+  await add.getByRole('button', { name: 'Add rules' }).click()
+  await expect(panel.getByRole('radiogroup', { name: 'Mode in Strict' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Remove from policy/ })).toHaveCount(1)
+  await panel.getByRole('button', { name: 'Remove from policy Strict' }).click()
+  const form = panel.getByRole('form', { name: 'Remove this rule from Strict' })
+  await expect(form).toContainText('1 project; 0 findings would block, 1 would no longer.')
+  expect(await violations(page)).toEqual([])
+  await form.getByRole('button', { name: /^Apply/ }).click()
+  await expect(panel.getByRole('radiogroup', { name: 'Mode in Strict' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(panel.getByRole('radiogroup', { name: 'Mode in Strict' })).toBeVisible()
+})
+
 test.describe('who may not change policies', () => {
   test.use({ expectedErrors: [/status of 403/] })
 

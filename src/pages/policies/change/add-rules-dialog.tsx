@@ -2,12 +2,9 @@ import { useRef, useState } from 'react'
 import { editRulesOptions, type PolicyMode } from '#api/policies.ts'
 import type { Policy } from '#contract/responses/policies.ts'
 import { policyTitle } from '#features/policies/names.ts'
-import { Field } from '#ui/form/field.tsx'
-import { NativeSelect } from '#ui/form/native-select.tsx'
-import { knownMode, modeInfos } from '../mode/modes.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { RulesChoice } from './choices.tsx'
+import { ModeChoice, RulesChoice } from './choices.tsx'
 import { changeLabels } from './labels.ts'
 
 interface AddRulesDialogProps {
@@ -53,20 +50,7 @@ export function AddRulesDialog({ deployment, policy, modes, onClose }: AddRulesD
             error={isSubmitted && add.length === 0 ? changeLabels.rulesMissing : undefined}
             onChange={setPaths}
           />
-          <Field label={changeLabels.mode}>
-            <NativeSelect
-              value={mode ?? ''}
-              onChange={({ target }) => setMode(knownMode(target.value))}
-              className="max-w-60"
-            >
-              <option value="">{changeLabels.modeOfDefault}</option>
-              {modeInfos.map((info) => (
-                <option key={info.mode} value={info.mode}>
-                  {info.label}
-                </option>
-              ))}
-            </NativeSelect>
-          </Field>
+          <ModeChoice mode={mode} onChange={setMode} />
         </>
       )}
     </ChangeDialog>

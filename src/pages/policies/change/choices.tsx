@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
-import { rulesNamedOptions } from '#api/policies.ts'
+import { type PolicyMode, rulesNamedOptions } from '#api/policies.ts'
 import { projectsOptions } from '#api/projects/project-names.ts'
 import { tagsOptions } from '#api/projects/tags.ts'
 import { plural } from '#lib/text/format.ts'
 import { Field } from '#ui/form/field.tsx'
 import { MultiCombobox } from '#ui/form/multi-combobox.tsx'
+import { NativeSelect } from '#ui/form/native-select.tsx'
+import { knownMode, modeInfos } from '../mode/modes.ts'
 import { changeLabels } from './labels.ts'
 
 interface ChoiceProps {
@@ -101,6 +103,32 @@ export function RulesChoice({ deployment, values, error, input, onChange }: Rule
         detailOf={(path) => titles.get(path)}
         onType={setText}
       />
+    </Field>
+  )
+}
+
+interface ModeChoiceProps {
+  /** Undefined for that of the default policy. */
+  mode: PolicyMode | undefined
+  onChange: (mode: PolicyMode | undefined) => void
+}
+
+/** Chooses the mode of rules that are added to a policy. */
+export function ModeChoice({ mode, onChange }: ModeChoiceProps) {
+  return (
+    <Field label={changeLabels.mode}>
+      <NativeSelect
+        value={mode ?? ''}
+        onChange={({ target }) => onChange(knownMode(target.value))}
+        className="max-w-60"
+      >
+        <option value="">{changeLabels.modeOfDefault}</option>
+        {modeInfos.map((info) => (
+          <option key={info.mode} value={info.mode}>
+            {info.label}
+          </option>
+        ))}
+      </NativeSelect>
     </Field>
   )
 }

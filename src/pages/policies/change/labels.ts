@@ -17,7 +17,9 @@ export const changeLabels = {
     copy: (policy: string) => `Copy ${policy}`,
     delete: (policy: string) => `Delete ${policy}?`,
     rules: (policy: string) => `Add rules to ${policy}`,
+    addTo: (count: number) => `Add ${plural(count, 'rule')} to a policy`,
     remove: (count: number) => `Remove ${plural(count, 'rule')} from this policy`,
+    removeFrom: (policy: string) => `Remove this rule from ${policy}`,
   },
   texts: {
     create: 'A new policy has no rules. For the projects that it names, its modes decide over those for all.',
@@ -58,6 +60,10 @@ export const changeLabels = {
   rules: 'Rules',
   rulesMissing: 'Choose a rule',
   rulesPlaceholder: 'Search rule name and ID',
+  policy: 'Policy',
+  choosePolicy: 'Choose a policy',
+  policyMissing: 'Choose a policy',
+  noOther: 'There is no other policy yet. Create one on the page of policies.',
   mode: 'Mode',
   modeOfDefault: 'As in the default policy',
   none: 'No results',
@@ -70,5 +76,7 @@ export const changeLabels = {
   notCounted: (why: string) => `Couldn't preview the change. ${why}`,
   retry: 'Retry',
   gone: 'Someone deleted this policy. Close this dialog to see the present ones.',
+  addTo: 'Add to policy…',
   remove: 'Remove from policy',
+  removeFrom: (policy: string) => `Remove from policy ${policy}`,
 } as const

@@ -11,9 +11,12 @@ interface RemoveRulesProps {
   deployment: string
   policyId: string
   rulePaths: readonly string[]
+  /** What is done, if not for some selected rules. */
+  title?: string
   modes: Modes
   onRemoved: () => void
   onCancel: () => void
+  className?: string
 }
 
 /** Removes the selected rules from a policy after a preview of what that does. */
@@ -21,15 +24,16 @@ export function RemoveRules({
   deployment,
   policyId,
   rulePaths,
+  title = changeLabels.titles.remove(rulePaths.length),
   modes,
   onRemoved,
   onCancel,
+  className,
 }: RemoveRulesProps) {
   const remove = [...rulePaths]
   return (
     <PreviewForm
-      {...{ deployment, policyId, onCancel }}
-      title={changeLabels.titles.remove(remove.length)}
+      {...{ deployment, policyId, title, onCancel, className }}
       request={{ policyId, rules: { remove } }}
       onApply={async (confirmed) => {
         const text = changeLabels.done.removed(remove.length)

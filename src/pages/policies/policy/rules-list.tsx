@@ -55,6 +55,7 @@ export function RulesList(props: RulesListProps) {
       </ListFrame>
       <RulesSelection
         {...{ deployment, policyId, type, table, selection, modeChange, total, disabledReason }}
+        adding={modes.mayChange ? modes : undefined}
         removal={isDefault || !modes.mayChange ? undefined : modes}
         onAll={selectAll.start}
         loadingAll={selectAll.isLoading}

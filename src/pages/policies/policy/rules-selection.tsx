@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import type { RowSelection } from '#features/list/selection/use-row-selection.tsx'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
@@ -8,6 +8,7 @@ import type { PageType } from '#lib/urls/paths.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePhone } from '#table/use-phone.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
 import { Kbd } from '#ui/text/kbd.tsx'
@@ -19,6 +20,10 @@ import type { Modes } from '../mode/use-modes.tsx'
 import { RemoveRules } from './remove-rules.tsx'
 import { mostAtOnce, type PendingModeChange, type useModeChange } from './use-mode-change.ts'
 
+const AddToPolicyDialog = lazyDialog(() =>
+  import('../change/add-to-policy-dialog.tsx').then((module) => module.AddToPolicyDialog),
+)
+
 interface RulesSelectionProps {
   deployment: string
   policyId: string
@@ -27,6 +32,8 @@ interface RulesSelectionProps {
   selection: RowSelection<PolicyRule>
   modeChange: ReturnType<typeof useModeChange>
   disabledReason: string | undefined
+  /** Adds rules to another policy; undefined if the person may not. */
+  adding: Modes | undefined
   /** Removes rules; undefined if the policy keeps its rules, or the person may not. */
   removal: Modes | undefined
   total: number | undefined
@@ -37,8 +44,9 @@ interface RulesSelectionProps {
 
 /** The actions of the selected rules, with a preview of their impact. */
 export function RulesSelection(props: RulesSelectionProps) {
-  const { deployment, policyId, table, selection, modeChange, removal } = props
+  const { deployment, policyId, table, selection, modeChange, adding, removal } = props
   const phone = usePhone()
+  const [isAdding, setIsAdding] = useState(false)
   const [isRemoving, setIsRemoving] = useState(false)
   const { size } = selection.selected
   const pending = modeChange.pending?.rulePath === undefined ? modeChange.pending : undefined
@@ -49,6 +57,7 @@ export function RulesSelection(props: RulesSelectionProps) {
     modeChange.drop()
     setIsRemoving(!isRemoving)
   }
+  const rulePaths = [...selection.selected.keys()]
   return (
     <SelectionFrame
       table={table}
@@ -68,7 +77,7 @@ export function RulesSelection(props: RulesSelectionProps) {
             <RemoveRules
               {...{ deployment, policyId }}
               modes={removal}
-              rulePaths={[...selection.selected.keys()]}
+              rulePaths={rulePaths}
               onRemoved={selection.clear}
               onCancel={() => setIsRemoving(false)}
             />
@@ -76,7 +85,23 @@ export function RulesSelection(props: RulesSelectionProps) {
         )
       }
     >
-      <SelectionActions {...props} {...{ phone, pending, isRemoving }} onRemove={removal && remove} />
+      <SelectionActions
+        {...props}
+        {...{ phone, pending, isRemoving }}
+        onAdd={adding && (() => setIsAdding(true))}
+        onRemove={removal && remove}
+      />
+      {adding && isAdding && (
+        <Suspense>
+          <AddToPolicyDialog
+            {...{ deployment, rulePaths }}
+            without={[policyId]}
+            modes={adding}
+            onAdded={selection.clear}
+            onClose={() => setIsAdding(false)}
+          />
+        </Suspense>
+      )}
     </SelectionFrame>
   )
 }
@@ -85,13 +110,15 @@ interface SelectionActionsProps extends RulesSelectionProps {
   phone: boolean
   pending: PendingModeChange | undefined
   isRemoving: boolean
+  /** Opens the dialog that adds the rules to another policy. */
+  onAdd: (() => void) | undefined
   /** Opens and closes the removal; undefined if the rules cannot be removed. */
   onRemove: (() => void) | undefined
 }
 
 /** Sets a mode of the selected rules, or removes them; a menu on a phone. */
 function SelectionActions(props: SelectionActionsProps) {
-  const { selection, modeChange, disabledReason, phone, pending, isRemoving, onRemove } = props
+  const { selection, modeChange, disabledReason, phone, pending, isRemoving, onAdd, onRemove } = props
   if (phone) {
     const entries: MenuEntry[] = modeInfos.map(({ mode, label }) => ({
       kind: 'action',
@@ -99,16 +126,17 @@ function SelectionActions(props: SelectionActionsProps) {
       disabledReason,
       onSelect: () => modeChange.chooseSelected(mode),
     }))
-    const removal: MenuEntry[] = onRemove
-      ? [{ kind: 'line' }, { kind: 'action', label: changeLabels.remove, onSelect: onRemove }]
-      : []
+    const others: MenuEntry[] = [
+      ...(onAdd ? [{ kind: 'action', label: changeLabels.addTo, onSelect: onAdd } as const] : []),
+      ...(onRemove ? [{ kind: 'action', label: changeLabels.remove, onSelect: onRemove } as const] : []),
+    ]
     return (
       <MenuButton
-        label={onRemove ? changeLabels.actions : labels.selection.setMode}
+        label={others.length > 0 ? changeLabels.actions : labels.selection.setMode}
         size="large"
         variant="primary"
         align="end"
-        entries={[...entries, ...removal]}
+        entries={others.length > 0 ? [...entries, { kind: 'line' }, ...others] : entries}
       />
     )
   }
@@ -126,6 +154,11 @@ function SelectionActions(props: SelectionActionsProps) {
           <Kbd className="-mr-1 @max-[760px]:hidden">{key}</Kbd>
         </Button>
       ))}
+      {onAdd && (
+        <Button size="small" aria-haspopup="dialog" onClick={onAdd}>
+          {changeLabels.addTo}
+        </Button>
+      )}
       {onRemove && (
         <Button size="small" aria-expanded={isRemoving} onClick={onRemove}>
           {changeLabels.remove}

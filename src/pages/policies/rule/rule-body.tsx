@@ -58,7 +58,7 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
         </span>
       </p>
       <Section title={labels.rule.sections.policies}>
-        <RulePolicies {...{ deployment, type, rule, nameOf }} />
+        <RulePolicies {...{ deployment, type, rule, policies, nameOf }} />
       </Section>
       {rule.effective && rule.policies.length > 1 && (
         <Section title={labels.scope.effective}>

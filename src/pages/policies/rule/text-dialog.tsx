@@ -28,6 +28,8 @@ type Name = keyof typeof ruleTextFields & keyof RuleTexts
 export function TextDialog({ deployment, rule, onClose }: TextDialogProps) {
   const form = useId()
   const [values, setValues] = useState(() => valuesOf(rule.fixed?.texts ?? {}))
+  // What somebody else sets while the dialog is open is not what was edited here.
+  const [expectedAt] = useState(rule.fixed?.at ?? null)
   const [note, setNote] = useState('')
   const { mutate, isPending, error } = useMutation({
     ...setRuleTextOptions(deployment, rule.path),
@@ -42,7 +44,7 @@ export function TextDialog({ deployment, rule, onClose }: TextDialogProps) {
     if (!isLink) return
     mutate({
       fixed: toFixed(values),
-      expectedAt: rule.fixed?.at ?? null,
+      expectedAt,
       ...(note.trim() ? { note: note.trim() } : {}),
     })
   }

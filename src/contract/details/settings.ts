@@ -8,6 +8,7 @@ export const updateSettingsBody = z.object({
   ticketUrlTemplate: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
   sbomDefaults: z.optional(z.nullable(sbomDefaults)),
   retention: z.optional(retentionPeriods),
+  expectedRetention: z.optional(retentionPeriods),
   timeZone: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   dueDates: z.optional(z.nullable(dueDates)),
   requireApproval: z.optional(z.boolean()),
@@ -20,7 +21,7 @@ export const details = {
     mark: 'extension',
     summary: 'Change the settings of a deployment',
     description:
-      '`ticketUrlTemplate` can contain the placeholders {title}, {rule}, {severity}, {project}, {path}, {line}, {url} and {ids}, which are replaced by URL-encoded data of the finding. `sbomDefaults` are the default values of the SBOM export dialog of the dashboard; null removes them. `retention` has the number of days, 30 to 3650, that data is kept: `scans` that newer ones superseded and that no finding refers to, the `history` of findings, SBOM `exports`, and the `audit` log; null keeps everything. Older data is deleted by a daily job. `timeZone`, by default UTC, is a name of the IANA time zone database such as Europe/Berlin; the trend, the page of a rule, the overview, `flow` and `retention` count the days of that zone. `dueDates` has the number of days, 1 to 3650, after which findings are due by severity, and others for projects with a tag; null in `days` is never, and null for `dueDates` turns due dates off. A more severe finding is not due later than a less severe one. With `requireApproval`, ignoring critical and high findings needs the approval of a second person; 409 if nobody else can approve.',
+      '`ticketUrlTemplate` can contain the placeholders {title}, {rule}, {severity}, {project}, {path}, {line}, {url} and {ids}, which are replaced by URL-encoded data of the finding. `sbomDefaults` are the default values of the SBOM export dialog of the dashboard; null removes them. `retention` has the number of days, 30 to 3650, that data is kept: `scans` that newer ones superseded and that no finding refers to, the `history` of findings, SBOM `exports`, and the `audit` log; null keeps everything. Older data is deleted by a daily job. With `expectedRetention`, nothing is changed if other periods are set (409). `timeZone`, by default UTC, is a name of the IANA time zone database such as Europe/Berlin; the trend, the page of a rule, the overview, `flow` and `retention` count the days of that zone. `dueDates` has the number of days, 1 to 3650, after which findings are due by severity, and others for projects with a tag; null in `days` is never, and null for `dueDates` turns due dates off. A more severe finding is not due later than a less severe one. With `requireApproval`, ignoring critical and high findings needs the approval of a second person; 409 if nobody else can approve.',
     body: updateSettingsBody,
   },
   previewRetention: {

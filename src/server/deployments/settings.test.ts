@@ -45,6 +45,23 @@ describe('the settings of a deployment', () => {
     expect((await set(template, await mint({ role: 'manager' }))).status).toBe(403)
   })
 
+  it('are not changed over periods of retention that others set meanwhile', async () => {
+    const { call } = await startTestService()
+    const change = (history: number | null, expected: number | null) =>
+      call(updateSettings, {
+        body: {
+          retention: { ...retention, history },
+          expectedRetention: { ...retention, history: expected },
+          timeZone: 'Europe/Berlin',
+        },
+      })
+    expect((await change(30, null)).status).toBe(200)
+    const refused = await change(60, null)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('have changed since')])
+    expect((await call(getSettings, {})).body.retention?.history).toBe(30)
+    expect((await change(60, 30)).status).toBe(200)
+  })
+
   it('belong to one deployment', async () => {
     const { set, call, addDeployment } = await service()
     const other = await addDeployment('other')

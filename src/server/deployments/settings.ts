@@ -11,7 +11,7 @@ import { storeSetting } from '#server/db/deployment-setting.ts'
 import { defaultTimeZone, isTimeZone, timeZoneSetting } from '#server/db/time-zone.ts'
 import { readDueDates } from '#server/due-dates/public.ts'
 import { approvalSetting, assertApprovers, dueDatesSetting } from '#server/findings/public.ts'
-import { badRequest } from '#server/http/errors.ts'
+import { badRequest, HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { keepEverything, retentionSetting } from '#server/retention/public.ts'
 import { assertFormat } from '#server/sbom/public.ts'
@@ -54,7 +54,7 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
  * changed.
  * @throws HttpError 400 for a template that is not a URL or has unknown placeholders, 400 for an unknown time
  * zone, 400 and 422 for invalid defaults of SBOM exports and for invalid due dates, 409 for requiring approval where
- * nobody could approve.
+ * nobody could approve, and for periods of retention other than expected.
  */
 export async function changeSettings(
   transaction: ChangeTransaction,
@@ -63,6 +63,9 @@ export async function changeSettings(
 ): Promise<Settings> {
   const { deploymentId, principal, at } = by
   const before = await readSettings(transaction, deploymentId)
+  const { expectedRetention = before.retention } = settings
+  if (!isDeepStrictEqual(expectedRetention, before.retention))
+    throw new HttpError(409, 'The retention periods have changed since. Nothing was changed.')
   const {
     ticketUrlTemplate: template = before.ticketUrlTemplate,
     sbomDefaults = before.sbomDefaults,

@@ -17,6 +17,9 @@ export const labels = {
   keepsAll: 'Nothing is deleted',
   save: 'Save periods',
   unchanged: 'No changes to save',
+  stale:
+    'Someone else changed the periods meanwhile. These are the present ones with your changes; nothing was saved.',
+  seen: 'Use the new periods',
   saved: 'Retention periods saved',
   restored: 'Retention periods restored',
   undo: 'Undo',

@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
-import { retentionPreviewOptions, updateSettingsOptions } from '#api/settings.ts'
+import { retentionPreviewOptions, settingsOptions, updateSettingsOptions } from '#api/settings.ts'
 import { type RetentionPeriods, retentionKinds } from '#contract/parameters/retention.ts'
 import type { RetentionPreview } from '#contract/responses/deployments.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
@@ -23,21 +23,26 @@ interface RetentionFormProps {
   isAdministrator: boolean
 }
 
-/** Saves periods, with Undo in the toast. */
-function useSavePeriods(deployment: string, saved: RetentionPeriods) {
-  const { mutate, isPending, error } = useMutation(updateSettingsOptions(deployment))
-  const undo = () =>
+/** Saves periods, with Undo in the toast; neither is made over what others set meanwhile. */
+function useSavePeriods(deployment: string) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    ...updateSettingsOptions(deployment),
+    // The present periods tell what was refused.
+    onError: () => client.invalidateQueries({ queryKey: settingsOptions(deployment).queryKey }),
+  })
+  const undo = (retention: RetentionPeriods, expectedRetention: RetentionPeriods) =>
     mutate(
-      { retention: saved },
+      { retention, expectedRetention },
       { onSuccess: () => toast({ title: labels.restored, tone: 'ok', slot: 'settings' }) },
     )
-  const save = (retention: RetentionPeriods, onSaved: () => void) =>
+  const save = (retention: RetentionPeriods, before: RetentionPeriods, onSaved: () => void) =>
     mutate(
-      { retention },
+      { retention, expectedRetention: before },
       {
         onSuccess: () => {
           onSaved()
-          const action = { label: labels.undo, run: undo }
+          const action = { label: labels.undo, run: () => undo(before, retention) }
           toast({ title: labels.saved, tone: 'ok', slot: 'settings', action })
         },
       },
@@ -50,6 +55,9 @@ function usePeriods(deployment: string, saved: RetentionPeriods, isAdministrator
   // Edited periods override saved ones, which others may change meanwhile.
   const [changes, setChanges] = useState<Partial<RetentionDraft>>({})
   const [typed, setTyped] = useState('')
+  const [base, setBase] = useState(saved)
+  const isOther = JSON.stringify(base) !== JSON.stringify(saved)
+  if (isOther && Object.keys(changes).length === 0) setBase(saved)
   const draft = { ...draftOf(saved), ...changes }
   const periods = periodsOf(draft)
   const preview = useQuery({
@@ -67,6 +75,9 @@ function usePeriods(deployment: string, saved: RetentionPeriods, isAdministrator
     auditEvents,
     /** What is deleted of the audit log must be known before it can be confirmed. */
     isCounting: isChanged && periods?.audit !== saved.audit && preview.data === undefined,
+    /** Whether others changed the periods since these were edited. */
+    isStale: isOther,
+    see: () => setBase(saved),
     isConfirmed: auditEvents === 0 || typed.replace(/\D/g, '') === String(auditEvents),
     typed,
     type: setTyped,
@@ -85,15 +96,19 @@ type Periods = ReturnType<typeof usePeriods>
 export function RetentionForm({ deployment, saved, isAdministrator }: RetentionFormProps) {
   const [attempt, setAttempt] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  const { save, isPending, error } = useSavePeriods(deployment, saved)
+  const { save, isPending, error } = useSavePeriods(deployment)
   const model = usePeriods(deployment, saved, isAdministrator)
   const { periods, preview, isChanged } = model
   useFocusFault(form, attempt, periods === undefined || !model.isConfirmed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (model.isStale) {
+      model.see()
+      return
+    }
     setAttempt((times) => times + 1)
     if (isPending || model.isCounting || periods === undefined || !model.isConfirmed) return
-    save(periods, () => {
+    save(periods, saved, () => {
       model.reset()
       setAttempt(0)
     })
@@ -122,14 +137,19 @@ export function RetentionForm({ deployment, saved, isAdministrator }: RetentionF
         />
       )}
       {model.auditEvents > 0 && <AuditConfirmation model={model} isSubmitted={attempt > 0} />}
-      <SaveRow preview={preview.data} isChanged={isChanged && periods !== undefined} error={error}>
+      <SaveRow
+        preview={preview.data}
+        isChanged={isChanged && periods !== undefined}
+        isStale={model.isStale}
+        error={model.isStale ? null : error}
+      >
         <Button
           type="submit"
           variant="primary"
           loading={isPending}
           disabledReason={isAdministrator ? missing : administratorsOnly}
         >
-          {labels.save}
+          {model.isStale ? labels.seen : labels.save}
         </Button>
       </SaveRow>
     </form>
@@ -160,15 +180,19 @@ function AuditConfirmation({ model, isSubmitted }: { model: Periods; isSubmitted
 interface SaveRowProps {
   preview: RetentionPreview | undefined
   isChanged: boolean
+  isStale: boolean
   error: Error | null
   children: ReactNode
 }
 
 /** What saving deletes, and the last run, beside the button. */
-function SaveRow({ preview, isChanged, error, children }: SaveRowProps) {
+function SaveRow({ preview, isChanged, isStale, error, children }: SaveRowProps) {
   return (
     <div className="grid gap-3 border-t border-line pt-3">
-      <div role="status">{isChanged && preview && <Warning preview={preview} />}</div>
+      <div role="status">
+        {isStale && <p className="font-medium text-danger">{labels.stale}</p>}
+        {isChanged && preview && <Warning preview={preview} />}
+      </div>
       <RequestError error={error ? explain(error) : null} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-2">{preview && <LastRun preview={preview} />}</p>

@@ -97,6 +97,11 @@ export class EffectiveModes {
     return decidingPolicy(named, rule) ?? decidingPolicy(this.#forAll, rule)
   }
 
+  /** Each policy with the levels that it gives, whether it decides or not, and the projects that it applies to. */
+  get policies(): readonly PolicyLevels[] {
+    return this.#policies
+  }
+
   /**
    * For each policy, by id, the level that it gives to a rule in a project, whether it decides there or not; 0 if it
    * does not contain the rule, or does not apply to the project.
@@ -166,10 +171,10 @@ function namedPolicies(policies: readonly PolicyLevels[]): (readonly PolicyLevel
   return named
 }
 
-/** The rules and projects that are asked for; all where it is left out. */
+/** The rules and projects that are asked for; all projects where they are left out. */
 interface Asked {
   rules: Iterable<number>
-  projects: Iterable<number>
+  projects?: Iterable<number>
 }
 
 /** The rules and the projects of findings. */

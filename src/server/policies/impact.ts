@@ -70,7 +70,6 @@ async function effectsOf(
   const projects = await readProjectIds(reader, deploymentId)
   const before = await readModeFacts(reader, deploymentId, {
     rules: targets.map(({ row }) => row.id),
-    projects,
   })
   const after = withModes(before, id, new Map(targets.map(({ row, mode }) => [row.id, mode])))
   return new ModeEffects(before, after, projects)
@@ -78,10 +77,11 @@ async function effectsOf(
 
 /** The open findings whose rule becomes less strict in their project. */
 async function countLeaving(view: FindingsSnapshot, deploymentId: number, effects: ModeEffects) {
+  const relaxed = effects.relaxedRules()
   let leaving = 0
+  if (relaxed.size === 0) return leaving
   await forEachOpen(view, deploymentId, (project, rule) => {
-    const { before, after } = effects.effectOf(project, rule)
-    if (after < before) leaving += 1
+    if (relaxed.has(rule) && effects.isRelaxed(project, rule)) leaving += 1
   })
   return leaving
 }

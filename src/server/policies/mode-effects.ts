@@ -41,6 +41,17 @@ export class ModeEffects {
     return this.#rules.filter((rule) => this.#alike.some(([project]) => this.#isChanged(project, rule)))
   }
 
+  /** The rules whose effective mode becomes less strict in some project. */
+  relaxedRules(): Set<number> {
+    return new Set(
+      this.#rules.filter((rule) => this.#alike.some(([project]) => this.isRelaxed(project, rule))),
+    )
+  }
+
+  isRelaxed(project: number, rule: number): boolean {
+    return this.#after.levelOf(project, rule) < this.#before.levelOf(project, rule)
+  }
+
   /** The projects in which the effective mode of some rule changes. */
   changedProjects(): number[] {
     return this.#alike

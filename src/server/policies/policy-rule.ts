@@ -94,10 +94,8 @@ export const readFixed = (json: string | null) =>
   json === null ? null : parseStored<FixedTexts>(json)
 
 /** A rule with what an administrator set in place of its text. */
-export const withFixedText = <T extends { fixed_json: string | null }>(row: T): T => ({
-  ...row,
-  ...readFixed(row.fixed_json)?.texts,
-})
+export const withFixedText = <T extends { fixed_json: string | null }>(row: T): T =>
+  row.fixed_json === null ? row : { ...row, ...readFixed(row.fixed_json)?.texts }
 
 /** The fields of a rule that are the same in every policy. */
 export function ruleFacts(stored: RuleRow) {

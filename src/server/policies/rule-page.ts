@@ -41,10 +41,7 @@ export async function readRulePage(
   const productType = policies[0]?.product_type ?? toCode(productTypes, 'PRODUCT_TYPE_SAST')
   const countsOf = await ruleCounts(view, deploymentId, { productType, now })
   const projects = await readProjects(reader, deploymentId)
-  const modes = await readEffectiveModes(reader, deploymentId, {
-    rules: [row.id],
-    projects: projects.map(({ id }) => id),
-  })
+  const modes = await readEffectiveModes(reader, deploymentId, { rules: [row.id] })
   const openOf = await openByPolicy(view, modes, { deploymentId, ruleId: row.id, productType })
   return {
     ...ruleFacts(row),

@@ -164,10 +164,12 @@ function rowsOfPolicies(
 ): Uint8Array {
   const rows = new Uint8Array(length)
   const { project, rule } = columns
-  const levels = [...modes.levelsIn()].flatMap(([id, levelOf]) => (policies.has(id) ? [levelOf] : []))
-  for (let row = 0; row < length; row++) {
-    const isHeld = levels.some((levelOf) => levelOf(project.array[row] ?? 0, rule.array[row] ?? 0) > 0)
-    rows[row] = Number(isHeld)
+  for (const { policy, levels, projects } of modes.policies) {
+    if (!policies.has(policy.id)) continue
+    for (let row = 0; row < length; row++) {
+      if ((levels[rule.array[row] ?? 0] ?? 0) === 0) continue
+      if (projects === null || projects.has(project.array[row] ?? 0)) rows[row] = 1
+    }
   }
   return rows
 }

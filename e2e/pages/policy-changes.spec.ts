@@ -286,26 +286,6 @@ test('a tag that changes modes is asked about, on the page of a project and for 
   await expect(row).not.toContainText('pci')
 })
 
-test.describe('an undo of tags that would change modes', () => {
-  test.use({ expectedErrors: [/status of 409/] })
-
-  test('is refused once somebody changed a policy', async ({ page, service, workspace, signedIn: _ }) => {
-    const { policies, id } = await withStrict(service, workspace)
-    const tags = page.getByRole('list', { name: 'Tags of acme/blog' })
-    await page.goto(workspace.at('/projects/acme/blog'))
-    await page.getByRole('button', { name: 'Add tag' }).click()
-    await page.getByRole('combobox', { name: 'New tag' }).fill('pci')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Change tags' }).click()
-    await expect(tags).toHaveText('pci')
-    await policies.set(id, rule, 'MODE_COMMENT')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    const notes = page.getByRole('region', { name: 'Notifications' })
-    await expect(notes).toContainText("Couldn't undo the tag change")
-    await expect(tags).toHaveText('pci')
-  })
-})
-
 test('rules are added to a policy from the list of another one, and on the page of a rule', async ({
   page,
   service,

@@ -134,6 +134,25 @@ administrators(
 )
 
 administrators(
+  'an undo of tags that would change modes is refused once another one changed a policy',
+  async ({ first, interfere, workspace }) => {
+    const tags = first.getByRole('list', { name: 'Tags of acme/blog' })
+    await first.goto(workspace.at('/projects/acme/blog'))
+    await first.getByRole('button', { name: 'Add tag' }).click()
+    await first.getByRole('combobox', { name: 'New tag' }).fill('pci')
+    await first.keyboard.press('Enter')
+    await first.getByRole('button', { name: 'Change tags' }).click()
+    await expect(tags).toHaveText('pci')
+    await interfere('Comment')
+    await first.getByRole('button', { name: 'Undo' }).click()
+    await expect(first.getByRole('region', { name: 'Notifications' })).toContainText(
+      "Couldn't undo the tag change",
+    )
+    await expect(tags).toHaveText('pci')
+  },
+)
+
+administrators(
   'a refused revert offers no way around',
   async ({ first, second, strict, workspace, service }) => {
     const policies = new Policies(service, workspace)

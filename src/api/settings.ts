@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getSettings } from '#contract/operations/deployments.ts'
 import { previewDueDates, previewRetention, updateSettings } from '#contract/operations/settings.ts'
 import type { DueDates } from '#contract/parameters/due-dates.ts'
@@ -15,6 +15,10 @@ export function settingsOptions(deployment: string) {
     staleTime: staleTimes.navigation,
   })
 }
+
+/** Reads settings anew, after a change that others' changes refused. */
+export const refreshSettings = (client: QueryClient, deployment: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: settingsOptions(deployment).queryKey })
 
 /** Changes settings; omitted fields do not change. */
 export function updateSettingsOptions(deployment: string) {

@@ -10,4 +10,3 @@ export {
 export { assertRevision, policyRevision } from './revision.ts'
 export { followTagsInPolicies, type TagChange } from './tag-effects.ts'
 export { shownText, textFields } from './text-fields.ts'
-export { followMostProjects, followProjects } from './texts/most-projects.ts'

@@ -76,10 +76,9 @@ export function projectRoutes(services: Services): Route[] {
     }),
 
     handle(editTags, async ({ deployment, body, principal }) => {
-      const { projects, expectedRevision: known } = body
-      const next = readTagEdit(body)
-      const { rows, revision } = await changeTags(services, deployment, projects, principal, next, known)
-      return { projects: rows.map(toProject), revision }
+      const [{ projects, expectedRevision: known }, edit] = [body, readTagEdit(body)]
+      const { rows, ...rest } = await changeTags(services, deployment, projects, principal, edit, known)
+      return { ...rest, projects: rows.map(toProject) }
     }),
 
     handle(patchProject, async ({ deployment, path, body, principal }) => ({

@@ -11,7 +11,7 @@ import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 import { setLockfilesPrimary } from '#server/dependencies/writes.ts'
 import { setFindingsPrimary } from '#server/findings/writes.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { promoteTextsOfRef } from '#server/policies/texts/branches.ts'
+import { promoteTextsOfRef } from '#server/policies/texts/branches/writes.ts'
 import { deleteTextsOfRef } from '#server/policies/texts/writes.ts'
 
 // The only module that writes `project` and `ref`: each function reports changes that affect finding counts.

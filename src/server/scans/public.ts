@@ -13,3 +13,4 @@ export async function runImportJob(services: Services, lease: Lease, job: Import
   const { runImportJob: run } = await import('./import/import-job.ts')
   await run(services, lease, job)
 }
+export { followProjects } from './import/majority-texts.ts'

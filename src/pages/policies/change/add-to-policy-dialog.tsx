@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { editRulesOptions, type PolicyMode, policiesOptions } from '#api/policies.ts'
+import type { Policy } from '#contract/responses/policies.ts'
 import { policyTitle } from '#features/policies/names.ts'
 import { Field } from '#ui/form/field.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
@@ -57,28 +58,49 @@ export function AddToPolicyDialog({
     >
       {() => (
         <>
-          <Field
-            label={changeLabels.policy}
-            hint={offered?.length === 0 ? changeLabels.noOther : undefined}
+          <PolicyChoice
+            {...{ select, offered }}
+            value={policyId}
             error={isSubmitted && !policy ? changeLabels.policyMissing : undefined}
-          >
-            <NativeSelect
-              ref={select}
-              value={policyId}
-              onChange={({ target }) => setPolicyId(target.value)}
-              className="max-w-80"
-            >
-              <option value="">{changeLabels.choosePolicy}</option>
-              {offered?.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {policyTitle(one)}
-                </option>
-              ))}
-            </NativeSelect>
-          </Field>
+            onChange={setPolicyId}
+          />
           <ModeChoice mode={mode} onChange={setMode} />
         </>
       )}
     </ChangeDialog>
+  )
+}
+
+interface PolicyChoiceProps {
+  select: Ref<HTMLSelectElement>
+  /** Undefined until they are loaded. */
+  offered: readonly Policy[] | undefined
+  value: string
+  error: string | undefined
+  onChange: (policyId: string) => void
+}
+
+/** Chooses a policy. */
+function PolicyChoice({ select, offered, value, error, onChange }: PolicyChoiceProps) {
+  return (
+    <Field
+      label={changeLabels.policy}
+      hint={offered?.length === 0 ? changeLabels.noOther : undefined}
+      error={error}
+    >
+      <NativeSelect
+        ref={select}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="max-w-80"
+      >
+        <option value="">{changeLabels.choosePolicy}</option>
+        {offered?.map((one) => (
+          <option key={one.id} value={one.id}>
+            {policyTitle(one)}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
   )
 }

@@ -92,17 +92,28 @@ export function RulesSelection(props: RulesSelectionProps) {
         onRemove={removal && remove}
       />
       {adding && isAdding && (
-        <Suspense>
-          <AddToPolicyDialog
-            {...{ deployment, rulePaths }}
-            without={[policyId]}
-            modes={adding}
-            onAdded={selection.clear}
-            onClose={() => setIsAdding(false)}
-          />
-        </Suspense>
+        <Adding {...props} {...{ rulePaths }} modes={adding} onClose={() => setIsAdding(false)} />
       )}
     </SelectionFrame>
+  )
+}
+
+interface AddingProps extends RulesSelectionProps {
+  rulePaths: readonly string[]
+  modes: Modes
+  onClose: () => void
+}
+
+/** Adds the selected rules to another policy. */
+function Adding({ deployment, policyId, selection, rulePaths, modes, onClose }: AddingProps) {
+  return (
+    <Suspense>
+      <AddToPolicyDialog
+        {...{ deployment, rulePaths, modes, onClose }}
+        without={[policyId]}
+        onAdded={selection.clear}
+      />
+    </Suspense>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
-import { retentionPreviewOptions, settingsOptions, updateSettingsOptions } from '#api/settings.ts'
+import { refreshSettings, retentionPreviewOptions, updateSettingsOptions } from '#api/settings.ts'
 import { type RetentionPeriods, retentionKinds } from '#contract/parameters/retention.ts'
 import type { RetentionPreview } from '#contract/responses/deployments.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
@@ -29,7 +29,7 @@ function useSavePeriods(deployment: string) {
   const { mutate, isPending, error } = useMutation({
     ...updateSettingsOptions(deployment),
     // The present periods tell what was refused.
-    onError: () => client.invalidateQueries({ queryKey: settingsOptions(deployment).queryKey }),
+    onError: () => refreshSettings(client, deployment),
   })
   const undo = (retention: RetentionPeriods, expectedRetention: RetentionPeriods) =>
     mutate(
@@ -102,10 +102,7 @@ export function RetentionForm({ deployment, saved, isAdministrator }: RetentionF
   useFocusFault(form, attempt, periods === undefined || !model.isConfirmed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (model.isStale) {
-      model.see()
-      return
-    }
+    if (model.isStale) return model.see()
     setAttempt((times) => times + 1)
     if (isPending || model.isCounting || periods === undefined || !model.isConfirmed) return
     save(periods, saved, () => {

@@ -191,18 +191,14 @@ async function applyRun(
   if (ref.deleted_at !== null) await setRefReturned(transaction, ref.id, { restored: false })
   if (kind === 'full') await replaceScope(transaction, refSource, run.coverage.scannedPaths)
   const scanId = heldScanId ?? (await write(status))
-  const onMergeQueue = mergeQueueOf(ref.name) !== null
-  const isProjects = isPrimary(project, ref)
-  const isWhole = kind === 'full' && run.failure === null
   const target: RunTarget = {
     ...refSource,
     deploymentId,
     onPrimary: ref.is_primary === 1,
-    onMergeQueue,
+    onMergeQueue: mergeQueueOf(ref.name) !== null,
     scanId,
     kind,
-    isProjects: isWhole && isProjects,
-    isKept: isWhole && !isProjects && !onMergeQueue && ref.name.startsWith('refs/heads/'),
+    ...textsOf(project, ref, kind === 'full' && run.failure === null),
     at: instantOf(run, facts),
   }
   await endRetirement(transaction, target)
@@ -210,9 +206,16 @@ async function applyRun(
   return { scanId, status, run, facts: sent, ...counts }
 }
 
-/** Whether a ref is the primary branch, or becomes it with its first full scan. */
-const isPrimary = ({ primary_branch: name }: ReportTarget['project'], ref: ReportTarget['ref']) =>
-  ref.is_primary === 1 || ref.name === name
+/**
+ * Whether what a scan says about rules is that of its project, or kept for when its branch becomes the primary one.
+ * @param isWhole whether it is a full scan that did not fail.
+ */
+function textsOf(project: ReportTarget['project'], ref: ReportTarget['ref'], isWhole: boolean) {
+  // A branch that is set as the primary one becomes it with its first full scan.
+  const isPrimary = ref.is_primary === 1 || ref.name === project.primary_branch
+  const isBranch = ref.name.startsWith('refs/heads/') && mergeQueueOf(ref.name) === null
+  return { isProjects: isWhole && isPrimary, isKept: isWhole && !isPrimary && isBranch }
+}
 
 /** Writes the changes of a run to findings and dependencies. */
 async function applyPlan(

@@ -5,9 +5,9 @@ import type { Reader } from '#server/db/database.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { applyReport } from '#server/ingest/public.ts'
-import { followMostProjects } from '#server/policies/public.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import { recordImports, toCreateScanResponse } from './create-scan.ts'
+import { followMostProjects } from './majority-texts.ts'
 import { deleteReports, type StoredReport, withStoredReport } from './stored-reports.ts'
 
 /**

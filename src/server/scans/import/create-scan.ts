@@ -18,12 +18,12 @@ import {
   sumReports,
   withoutSecretsOf,
 } from '#server/ingest/public.ts'
-import { followMostProjects } from '#server/policies/public.ts'
 import { type ImportOutcome, type ImportReport, imports } from '#server/telemetry/events.ts'
 import { type ScanRow, scanRows, toScan } from '../list/scan.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import type { UploadFacts } from '../upload/upload-query.ts'
 import { deleteExpiredReports } from './expired-reports.ts'
+import { followMostProjects } from './majority-texts.ts'
 import { outcomeOf, reportOf } from './outcome.ts'
 import { recordTexts } from './record-texts.ts'
 import { scansOfSameFile } from './same-file.ts'

@@ -6,7 +6,7 @@ import type { Value } from '#server/db/engine.ts'
 import { type RuleTextColumn, readTextsOfProject, ruleTextColumns } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { completeText, keepTexts, keepTextsOfBranches } from '#server/policies/texts/branches.ts'
+import { completeText, keepTexts, keepTextsOfBranches } from '#server/policies/texts/branches/writes.ts'
 import { replaceRuleTexts } from '#server/policies/texts/writes.ts'
 import type { ReportedRule } from '../../report/report.ts'
 

@@ -8,7 +8,7 @@ import {
   ruleTextColumns,
 } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { deleteTextsOfRefs, insertKeptTexts, replaceRuleTexts } from './writes.ts'
+import { deleteTextsOfRefs, insertKeptTexts, replaceRuleTexts } from '../writes.ts'
 
 // What other branches of a project say about rules, while findings show what its primary branch says. It is kept where it
 // differs, so that a branch that becomes the primary one has its own texts at once.

@@ -9,8 +9,8 @@ import { type RuleTextColumn, ruleTextColumns } from '#server/db/rule-texts.ts'
 import { jsonField, textsOf, valuesOf } from '#server/db/sql.ts'
 import { projectsOfRules, withSnapshot } from '#server/findings/public.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { shownText, textFields } from '../text-fields.ts'
-import { moveRuleText } from './writes.ts'
+import { shownText, textFields } from '#server/policies/public.ts'
+import { moveRuleText } from '#server/policies/texts/writes.ts'
 
 /** A text that most projects say, and the deployment does not yet. */
 interface Majority {

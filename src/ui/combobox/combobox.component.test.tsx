@@ -118,6 +118,125 @@ describe('a combobox', () => {
   })
 })
 
+/** Several rules, and a note that mentions people behind an `@`. */
+function SeveralAndNote({ onSubmit }: { onSubmit: () => void }) {
+  const [values, setValues] = useState<readonly string[]>(['Ann'])
+  const [text, setText] = useState('')
+  const [note, setNote] = useState('')
+  const mentioned = /@(\w*)$/.exec(note)?.[1]
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Field label="Owners">
+        <Combobox
+          listLabel="Owners"
+          text={text}
+          options={matchingOptions(options, text)}
+          status={matchingOptions(options, text).length === 0 ? 'No results' : undefined}
+          values={values}
+          autoHighlight
+          onType={setText}
+          onValuesChange={setValues}
+        />
+      </Field>
+      <Field label="Note">
+        <Combobox
+          area={{ className: 'max-h-96' }}
+          listLabel="People"
+          text={note}
+          options={mentioned === undefined ? [] : matchingOptions(options, mentioned)}
+          autoHighlight
+          onType={setNote}
+          onChoose={({ label }) => setNote(note.replace(/@\w*$/, `@${label} `))}
+        />
+      </Field>
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+function severalAndNote() {
+  const sent: number[] = []
+  openPage(<SeveralAndNote onSubmit={() => sent.push(1)} />, '/')
+  return {
+    sent,
+    field: page.getByRole('combobox', { name: 'Owners' }),
+    note: page.getByRole('textbox', { name: 'Note' }),
+  }
+}
+
+const chosen = () =>
+  page
+    .getByRole('button', { name: /^Remove / })
+    .elements()
+    .map((button) => button.getAttribute('aria-label'))
+
+describe('a combobox of several values', () => {
+  it('adds the highlighted option, and removes with Backspace or the button of a value', async () => {
+    const { sent, field } = severalAndNote()
+    await field.click()
+    await userEvent.keyboard('kel{Enter}')
+    await expect.element(field).toHaveValue('')
+    await expect.poll(chosen).toEqual(['Remove Ann', 'Remove Grace Kelly'])
+    await userEvent.keyboard('zoe{Enter}')
+    await expect.poll(chosen).toEqual(['Remove Ann', 'Remove Grace Kelly', 'Remove Zoë'])
+    await userEvent.keyboard('{Backspace}')
+    await expect.poll(chosen).toEqual(['Remove Ann', 'Remove Grace Kelly'])
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{Backspace}')
+    await expect.poll(chosen).toEqual(['Remove Grace Kelly'])
+    await page.getByRole('button', { name: 'Remove Grace Kelly' }).click()
+    await expect.poll(chosen).toEqual([])
+    expect(sent).toEqual([])
+  })
+
+  it('keeps what is chosen on Escape, and sends no text that is no value', async () => {
+    const { sent, field } = severalAndNote()
+    await field.click()
+    await userEvent.keyboard('nobody{Enter}')
+    await expect.element(page.getByText('No results')).toBeInTheDocument()
+    expect(sent).toEqual([])
+    await userEvent.keyboard('{Escape}{Escape}')
+    await expect.poll(chosen).toEqual(['Remove Ann'])
+    await userEvent.keyboard('{Tab}')
+    await expect.element(field).toHaveValue('')
+    await field.click()
+    await userEvent.keyboard('Zoë{Tab}')
+    await expect.poll(chosen).toEqual(['Remove Ann', 'Remove Zoë'])
+  })
+
+  it('shows which options are chosen, and takes one back', async () => {
+    const { field } = severalAndNote()
+    await field.click()
+    await expect.element(option('Ann')).toHaveAttribute('aria-selected', 'true')
+    await option('Zoë').click()
+    await option('Ann').click()
+    await expect.poll(chosen).toEqual(['Remove Zoë'])
+  })
+})
+
+describe('a combobox over a text area', () => {
+  it('takes the highlighted option by Enter or Tab, and leaves other keys to the text', async () => {
+    const { sent, note } = severalAndNote()
+    await note.click()
+    await userEvent.keyboard('Hello{Enter}@gra')
+    await expect.element(page.getByRole('listbox', { name: 'People' })).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.element(note).toHaveValue('Hello\n@Grace Kelly ')
+    await userEvent.keyboard('and @zo{Tab}')
+    await expect.element(note).toHaveValue('Hello\n@Grace Kelly and @Zoë ')
+    await expect.element(note).toHaveFocus()
+    await userEvent.keyboard('{ArrowUp}{Home}Oh. ')
+    await expect.element(note).toHaveValue('Oh. Hello\n@Grace Kelly and @Zoë ')
+    await userEvent.keyboard('{End}{Enter}@an{Escape}{Enter}')
+    await expect.element(note).toHaveValue('Oh. Hello\n@an\n\n@Grace Kelly and @Zoë ')
+    expect(sent).toEqual([])
+  })
+})
+
 it('options that begin with the text come before those that contain it, without regard to accents', () => {
   const labels = (text: string) => matchingOptions(options, text).map(({ label }) => label)
   expect(labels('zoe')).toEqual(['Zoë'])

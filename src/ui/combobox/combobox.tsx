@@ -1,10 +1,12 @@
-import { Autocomplete } from '@base-ui/react/autocomplete'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { classes } from '../classes.ts'
 import { useFieldAttributes } from '../form/field-context.ts'
+import { Textarea } from '../form/textarea.tsx'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/icon-name.ts'
 import { optionStyles } from '../overlay/popup-styles.ts'
+import { Chips } from './chips.tsx'
 import { overField } from './over-field.ts'
 
 /** An option of a combobox. */
@@ -22,12 +24,16 @@ interface ComboboxProps<Option extends ComboboxOption> {
     ComponentProps<'input'>,
     'ref' | 'aria-label' | 'aria-describedby' | 'aria-invalid' | 'autoFocus' | 'placeholder' | 'maxLength'
   >
+  /** Attributes of a text area, in place of the input, whose options are for a part of its text. */
+  area?: Pick<ComponentProps<'textarea'>, 'ref' | 'autoFocus' | 'className' | 'onSelect'> | undefined
   icon?: IconName | undefined
-  /** The name of the list. */
+  /** The name of the list, and of the chosen values. */
   listLabel: string
   text: string
   /** The options for the text. Whether another text may be entered is up to the form. */
   options: readonly Option[]
+  /** The chosen values of a field for several; undefined if it holds a text. */
+  values?: readonly string[] | undefined
   /** Shown below the options: that there are none, or more. */
   status?: string | undefined
   /** The first option is chosen by Enter without an arrow key. */
@@ -36,63 +42,92 @@ interface ComboboxProps<Option extends ComboboxOption> {
   /** Called when the list opens, so that options are requested only then. */
   onOpen?: (() => void) | undefined
   onType: (text: string) => void
-  onChoose: (option: Option) => void
+  onChoose?: ((option: Option) => void) | undefined
+  onValuesChange?: ((values: readonly string[]) => void) | undefined
   /** Called when the focus leaves. */
   onLeave?: (() => void) | undefined
   /** Called for Escape, which closes an open list; returns whether it had another effect. */
   onEscape?: ((wasOpen: boolean) => boolean) | undefined
 }
 
+type InputKeyEvent = Parameters<NonNullable<ComponentProps<typeof Base.Input>['onKeyDown']>>[0]
+
+/** The keys that move the caret of a text area; its list takes only those that move through options. */
+const isCaretKey = (key: string, shown: boolean) =>
+  key === 'Home' || key === 'End' || (!shown && (key === 'ArrowDown' || key === 'ArrowUp'))
+
 /** Whether a list is open, and what opens and closes it. */
 function useList<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
-  const { text, options, status, onOpen, onType, onChoose, onLeave, onEscape } = props
+  const { area, text, options, values, status, onOpen, onType, onChoose, onValuesChange, onLeave, onEscape } =
+    props
   const [open, setOpen] = useState(false)
-  const isChosen = options.length === 1 && options[0]?.label === text
+  const typed = text.trim()
+  const isChosen = !values && options.length === 1 && options[0]?.label === text
   const shown = open && (status !== undefined || (options.length > 0 && !isChosen))
   const show = (next: boolean) => {
     if (next && !open) onOpen?.()
     setOpen(next)
   }
+  const change = (next: string | string[] | null) => {
+    // The list stays for another value, unless it is that of a text.
+    if (!values || text !== '') setOpen(false)
+    if (Array.isArray(next)) {
+      onValuesChange?.(next)
+      return onType('')
+    }
+    const option = options.find(({ value }) => value === next)
+    if (option) onChoose?.(option)
+  }
+  /** Text that is left is chosen if it is a value, and does not stay there as if it were chosen. */
   const leave = () => {
     setOpen(false)
+    if (values && text !== '') {
+      const isValue = options.some(({ value }) => value === typed) && !values.includes(typed)
+      if (isValue) onValuesChange?.([...values, typed])
+      onType('')
+    }
     onLeave?.()
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') show(true)
-    // Without a highlighted option it sends the form.
-    const isHighlighted = event.currentTarget.hasAttribute('aria-activedescendant')
-    if (event.key === 'Enter' && !isHighlighted && !event.nativeEvent.isComposing) setOpen(false)
-    if (event.key !== 'Escape') return
+  const press = (event: InputKeyEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const { key } = event
+    const highlighted = event.currentTarget.getAttribute('aria-activedescendant')
+    if (area && isCaretKey(key, shown)) return event.preventBaseUIHandler()
+    if (area && shown && key === 'Tab' && highlighted && !event.shiftKey) {
+      event.preventDefault()
+      return document.getElementById(highlighted)?.click()
+    }
+    if (key === 'ArrowDown') show(true)
+    if (key === 'Enter' && highlighted === null) {
+      // Without a highlighted option it sends the form, except a text that is no value.
+      if (values && typed !== '' && options.length === 0) event.preventDefault()
+      else setOpen(false)
+    }
+    if (key !== 'Escape') return
+    // It would remove all values.
+    event.preventBaseUIHandler()
     const wasUsed = onEscape?.(shown) === true
     if (!shown && !wasUsed) return
     setOpen(false)
     event.preventDefault()
     event.stopPropagation()
   }
-  return {
-    shown,
-    show,
-    leave,
-    press,
-    type: (next: string) => {
-      show(true)
-      onType(next)
-    },
-    choose: (option: Option) => {
-      setOpen(false)
-      onChoose(option)
-    },
+  const type = (next: string) => {
+    show(true)
+    onType(next)
   }
+  return { shown, show, change, leave, press, type }
 }
 
 /**
- * A text field that offers the options for what is typed: people, projects, tags. Connected to the surrounding field.
+ * A field that offers options for what is typed: a text of one value (a person, a project), several values, or a part of
+ * a text area (a mention). Connected to the surrounding field.
  * The list stays in its place in the document, since a portal would hide a dialog around it from screen readers.
  */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
-  const { input, icon, listLabel, text, options, status, autoHighlight = false, className } = props
+  const { listLabel, text, options, values, status, autoHighlight = false, className } = props
   const box = useRef<HTMLDivElement>(null)
-  const { shown, show, leave, press, type, choose } = useList(props)
+  const { shown, show, change, leave, press, type } = useList(props)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears only that the focus has left the field.
     <div
@@ -102,42 +137,80 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
       }}
       className={classes('min-w-0', className)}
     >
-      <Autocomplete.Root
+      <Base.Root<string, boolean>
         inline
         open={shown}
         onOpenChange={show}
-        items={options}
+        items={options.map(({ value }) => value)}
         filter={null}
-        value={text}
+        multiple={values !== undefined}
+        value={values ?? null}
+        onValueChange={change}
         autoHighlight={autoHighlight}
-        onValueChange={(next, { reason }) => {
-          if (reason !== 'item-press') type(next)
+        inputValue={text}
+        onInputValueChange={(next, { reason }) => {
+          if (reason === 'input-change') type(next)
         }}
-        itemToStringValue={(option: Option) => option.label}
       >
-        <span className="flex h-8 min-w-0 items-center gap-2 rounded border border-control bg-surface-1 px-2 text-3 has-focus-visible:outline-2 has-focus-visible:outline-accent has-aria-invalid:border-danger">
-          {icon && <Icon name={icon} />}
-          <Autocomplete.Input
-            {...useFieldAttributes()}
-            maxLength={500}
-            {...input}
-            ref={input?.ref ?? null}
-            aria-expanded={shown}
-            autoComplete="off"
-            spellCheck={false}
-            onKeyDownCapture={press}
-            onClick={() => show(true)}
-            className="h-full min-w-0 flex-1 bg-transparent text-1 outline-none placeholder:text-3"
-          />
-          <Icon name="chevron-down" className="size-3.5 text-2" />
-        </span>
+        <Control {...props} shown={shown} onPress={press} onShow={() => show(true)} />
         {shown && (
           <Overlay box={box}>
-            <Options label={listLabel} status={status} onChoose={choose} />
+            <Options label={listLabel} options={options} status={status} />
           </Overlay>
         )}
-      </Autocomplete.Root>
+      </Base.Root>
     </div>
+  )
+}
+
+interface ControlProps<Option extends ComboboxOption> extends ComboboxProps<Option> {
+  shown: boolean
+  onPress: (event: InputKeyEvent) => void
+  onShow: () => void
+}
+
+/** A text of several lines is no combobox to screen readers. */
+const textbox = { role: undefined, 'aria-expanded': undefined, 'aria-haspopup': undefined }
+
+/** The input, in a frame with the chosen values or an icon, or the text area. */
+function Control<Option extends ComboboxOption>(props: ControlProps<Option>) {
+  const { input, area, icon, listLabel, values, shown, onPress, onShow } = props
+  const attributes = {
+    ...useFieldAttributes(),
+    autoComplete: 'off',
+    'aria-expanded': shown,
+    onKeyDown: onPress,
+    onClick: onShow,
+  }
+  if (area) return <Base.Input {...attributes} {...textbox} render={<Textarea {...area} />} />
+  const field = (
+    <Base.Input
+      {...attributes}
+      spellCheck={false}
+      maxLength={500}
+      {...input}
+      placeholder={values?.length ? '' : input?.placeholder}
+      ref={input?.ref ?? null}
+      className="h-6.5 min-w-20 flex-1 bg-transparent text-1 outline-none placeholder:text-3"
+    />
+  )
+  return (
+    <span
+      className={classes(
+        'flex min-h-8 min-w-0 items-center gap-2 rounded border border-control bg-surface-1 pr-2 text-3 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent has-aria-invalid:border-danger',
+        values ? 'pl-0.5' : 'pl-2',
+      )}
+    >
+      {icon && <Icon name={icon} />}
+      {values ? (
+        <Chips label={listLabel} values={values}>
+          {field}
+        </Chips>
+      ) : (
+        field
+      )}
+      <Icon name="chevron-down" className="size-3.5 text-2" />
+    </span>
   )
 }
 
@@ -154,36 +227,38 @@ function Overlay({ box, children }: { box: { current: HTMLElement | null }; chil
   )
 }
 
-interface OptionsProps<Option extends ComboboxOption> {
+interface OptionsProps {
   label: string
+  options: readonly ComboboxOption[]
   status: string | undefined
-  onChoose: (option: Option) => void
 }
 
-function Options<Option extends ComboboxOption>({ label, status, onChoose }: OptionsProps<Option>) {
+function Options({ label, options, status }: OptionsProps) {
   return (
     <>
-      <Autocomplete.List
+      <Base.List
         aria-label={label}
         // Keeps the focus in the field when an option is pressed.
         onMouseDown={(event) => event.preventDefault()}
         className="min-h-0 overflow-y-auto p-1 outline-none empty:hidden"
       >
-        {(option: Option) => (
-          <Autocomplete.Item
-            key={option.value}
-            value={option}
-            onClick={() => onChoose(option)}
-            className={optionStyles}
-          >
+        {options.map((option) => (
+          <Base.Item key={option.value} value={option.value} className={optionStyles}>
             <span title={option.label} className="min-w-0 flex-1 truncate">
               <bdi>{option.label}</bdi>
             </span>
-            {option.detail !== undefined && <span className="text-xs text-3">{option.detail}</span>}
-          </Autocomplete.Item>
-        )}
-      </Autocomplete.List>
-      <Autocomplete.Status className="px-2 py-1.5 text-xs text-3 empty:hidden">{status}</Autocomplete.Status>
+            {option.detail !== undefined && (
+              <span title={option.detail} className="max-w-1/2 truncate text-xs text-3">
+                {option.detail}
+              </span>
+            )}
+            <Base.ItemIndicator>
+              <Icon name="check" />
+            </Base.ItemIndicator>
+          </Base.Item>
+        ))}
+      </Base.List>
+      <Base.Status className="px-2 py-1.5 text-xs text-3 empty:hidden">{status}</Base.Status>
     </>
   )
 }

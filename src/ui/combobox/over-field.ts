@@ -22,9 +22,13 @@ export function overField(list: HTMLElement, field: HTMLElement): () => void {
   }
   list.showPopover()
   place()
+  // A field grows with its values and its text.
+  const size = new ResizeObserver(place)
+  size.observe(field)
   addEventListener('scroll', place, { capture: true, passive: true })
   addEventListener('resize', place)
   return () => {
+    size.disconnect()
     removeEventListener('scroll', place, { capture: true })
     removeEventListener('resize', place)
   }

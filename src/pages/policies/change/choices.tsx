@@ -4,8 +4,8 @@ import { type PolicyMode, rulesNamedOptions } from '#api/policies.ts'
 import { projectsOptions } from '#api/projects/project-names.ts'
 import { tagsOptions } from '#api/projects/tags.ts'
 import { plural } from '#lib/text/format.ts'
+import { Combobox, type ComboboxOption } from '#ui/combobox/combobox.tsx'
 import { Field } from '#ui/form/field.tsx'
-import { MultiCombobox } from '#ui/form/multi-combobox.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { knownMode, modeInfos } from '../mode/modes.ts'
 import { changeLabels } from './labels.ts'
@@ -20,14 +20,51 @@ interface ChoiceProps {
 const mostOffered = 50
 
 /** Whether a name contains what is typed, as the service searches: its answer may still be about a former text. */
-const matches = (name: string | null, text: string) =>
+const matches = (name: string | null | undefined, text: string) =>
   name?.toLowerCase().includes(text.trim().toLowerCase()) ?? false
 
 /** Says that there are more values than offered, or none. */
-function statusOf(offered: readonly string[] | undefined): string | undefined {
+function statusOf(offered: readonly unknown[] | undefined): string | undefined {
   if (offered === undefined) return undefined
   if (offered.length === 0) return changeLabels.none
   return offered.length === mostOffered ? changeLabels.first(mostOffered) : undefined
+}
+
+interface ValuesFieldProps extends Omit<ChoiceProps, 'deployment'> {
+  label: string
+  hint?: string
+  error?: string | undefined
+  placeholder: string
+  input?: Ref<HTMLInputElement>
+  text: string
+  /** Undefined until they are known. */
+  options: readonly ComboboxOption[] | undefined
+  onType: (text: string) => void
+}
+
+function ValuesField({
+  label,
+  hint,
+  error,
+  placeholder,
+  input,
+  options,
+  onChange,
+  ...rest
+}: ValuesFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <Combobox
+        {...rest}
+        input={{ ref: input ?? null, placeholder }}
+        listLabel={label}
+        options={options ?? []}
+        status={statusOf(options)}
+        autoHighlight
+        onValuesChange={onChange}
+      />
+    </Field>
+  )
 }
 
 /** Chooses tags, also those that no project has yet. */
@@ -35,22 +72,21 @@ export function TagsChoice({ deployment, values, onChange }: ChoiceProps) {
   const [text, setText] = useState('')
   const { data } = useQuery(tagsOptions(deployment))
   const typed = text.trim()
-  const known = (data ?? []).map(({ value }) => value)
-  const matching = known.filter((tag) => matches(tag, typed))
-  const isNew = typed !== '' && !known.includes(typed)
-  const options = [...matching.slice(0, mostOffered), ...(isNew ? [typed] : [])]
-  const counts = new Map(data?.map(({ value, count }) => [value, count]))
+  const known = (data ?? [])
+    .filter(({ value }) => matches(value, typed))
+    .map(({ value, count }) => ({ value, label: value, detail: plural(count, 'project') }))
+  const isNew = typed !== '' && !known.some(({ value }) => value === typed)
+  const options = known.slice(0, mostOffered)
+  if (isNew) options.push({ value: typed, label: typed, detail: changeLabels.newTag })
   return (
-    <Field label={changeLabels.tags} hint={changeLabels.tagsHint}>
-      <MultiCombobox
-        label={changeLabels.tags}
-        placeholder={changeLabels.tagsPlaceholder}
-        {...{ values, options, text, onChange }}
-        status={statusOf(data && options)}
-        detailOf={(tag) => (counts.has(tag) ? plural(counts.get(tag) ?? 0, 'project') : changeLabels.newTag)}
-        onType={setText}
-      />
-    </Field>
+    <ValuesField
+      label={changeLabels.tags}
+      hint={changeLabels.tagsHint}
+      placeholder={changeLabels.tagsPlaceholder}
+      {...{ values, text, onChange }}
+      options={data || isNew ? options : undefined}
+      onType={setText}
+    />
   )
 }
 
@@ -61,18 +97,16 @@ export function ProjectsChoice({ deployment, values, onChange }: ChoiceProps) {
     ...projectsOptions(deployment, text.trim(), mostOffered),
     placeholderData: keepPreviousData,
   })
-  const options = data?.projects.map(({ name }) => name).filter((name) => matches(name, text))
+  const found = data?.projects.filter(({ name }) => matches(name, text))
   return (
-    <Field label={changeLabels.projects} hint={changeLabels.projectsHint}>
-      <MultiCombobox
-        label={changeLabels.projects}
-        placeholder={changeLabels.projectsPlaceholder}
-        {...{ values, text, onChange }}
-        options={options ?? []}
-        status={statusOf(options)}
-        onType={setText}
-      />
-    </Field>
+    <ValuesField
+      label={changeLabels.projects}
+      hint={changeLabels.projectsHint}
+      placeholder={changeLabels.projectsPlaceholder}
+      {...{ values, text, onChange }}
+      options={found?.map(({ name }) => ({ value: name, label: name }))}
+      onType={setText}
+    />
   )
 }
 
@@ -88,22 +122,15 @@ export function RulesChoice({ deployment, values, error, input, onChange }: Rule
     ...rulesNamedOptions(deployment, text.trim(), mostOffered),
     placeholderData: keepPreviousData,
   })
-  const options = data?.rules
-    .filter(({ path, title }) => matches(path, text) || matches(title ?? null, text))
-    .map(({ path }) => path)
-  const titles = new Map(data?.rules.map(({ path, title }) => [path, title ?? undefined]))
+  const found = data?.rules.filter(({ path, title }) => matches(path, text) || matches(title, text))
   return (
-    <Field label={changeLabels.rules} error={error}>
-      <MultiCombobox
-        label={changeLabels.rules}
-        placeholder={changeLabels.rulesPlaceholder}
-        {...{ values, text, input, onChange }}
-        options={options ?? []}
-        status={statusOf(options)}
-        detailOf={(path) => titles.get(path)}
-        onType={setText}
-      />
-    </Field>
+    <ValuesField
+      label={changeLabels.rules}
+      placeholder={changeLabels.rulesPlaceholder}
+      {...{ values, text, error, input, onChange }}
+      options={found?.map(({ path, title }) => ({ value: path, label: path, detail: title ?? undefined }))}
+      onType={setText}
+    />
   )
 }
 

@@ -46,6 +46,7 @@ test('a VEX document is imported with its result shown, and the triage exported'
   await (await chosen).setFiles({ name: 'supplier.json', mimeType: 'application/json', buffer })
   await expect(panel.getByRole('status')).toContainText('Preview of supplier.json')
   await expect(panel.getByRole('status')).toContainText('1 statement will triage 1 finding')
+  await expect(panel.getByRole('list', { name: 'Severities' })).toHaveText(/^1 /)
   expect(await workspace.findings({ issue_type: 'sca', status: 'ignored' })).toEqual([])
   await panel.getByRole('button', { name: 'Triage 1 finding' }).click()
   await expect(panel.getByRole('status')).toContainText('1 finding triaged by 1 statement')

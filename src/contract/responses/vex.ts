@@ -54,7 +54,14 @@ export const importVexAnswer = z.object({
     at: z.nullable(instant),
   }),
   dry_run: z.boolean(),
-  total: z.object({ triaged: z.int(), unchanged: z.int(), unmatched: z.int(), findings: z.int() }),
+  total: z.object({
+    triaged: z.int(),
+    unchanged: z.int(),
+    unmatched: z.int(),
+    findings: z.int(),
+    /** `findings` by severity, zeros included. */
+    severities: maybe(z.record(z.string(), z.int())),
+  }),
   results: z.array(vexResult),
 })
 export type ImportVexAnswer = z.infer<typeof importVexAnswer>

@@ -8,7 +8,11 @@ const decidedEarly = Date.UTC(2026, 0, 2)
 describe('sending', () => {
   it('the same document again changes nothing, and neither does a dry run', async () => {
     const { find, upload, services, deployment } = await vexShop()
-    await find({}, { key: 'other', ref: 'refs/heads/next' }, { advisory: 'CVE-2020-8203', state: 'fixed' })
+    await find(
+      { severity: 'critical' },
+      { key: 'other', ref: 'refs/heads/next', severity: 'high' },
+      { advisory: 'CVE-2020-8203', state: 'fixed' },
+    )
     const document = openVex([
       statement(),
       statement({ vulnerability: 'CVE-2020-8203', status: 'fixed' }),
@@ -26,7 +30,13 @@ describe('sending', () => {
     const preview = (await upload(document, { dry_run: true })).body
     expect(preview).toMatchObject({
       dry_run: true,
-      total: { triaged: 1, unchanged: 1, unmatched: 1, findings: 2 },
+      total: {
+        triaged: 1,
+        unchanged: 1,
+        unmatched: 1,
+        findings: 2,
+        severities: { critical: 1, high: 1, medium: 0, low: 0 },
+      },
     })
     expect(await changes()).toBe(before)
     const first = (await upload(document)).body
@@ -34,7 +44,13 @@ describe('sending', () => {
     const after = await changes()
     expect(after).toBe(before + 1)
     const again = (await upload(document)).body
-    expect(again.total).toEqual({ triaged: 0, unchanged: 2, unmatched: 1, findings: 0 })
+    expect(again.total).toEqual({
+      triaged: 0,
+      unchanged: 2,
+      unmatched: 1,
+      findings: 0,
+      severities: { critical: 0, high: 0, medium: 0, low: 0 },
+    })
     expect(await changes()).toBe(after)
   })
 
@@ -59,7 +75,7 @@ describe('sending', () => {
       await find(...given.map(({ advisory }) => ({ advisory, project: 'acme/copy' })))
       const { text } = await download({ format })
       const own = (await upload(text)).body
-      expect(own.total).toEqual({ triaged: 0, unchanged: 6, unmatched: 0, findings: 0 })
+      expect(own.total).toMatchObject({ triaged: 0, unchanged: 6, unmatched: 0, findings: 0 })
       const other = (await upload(text, { project: 'acme/copy' })).body
       expect(new Set(other.results.map(({ reason }) => reason))).toEqual(new Set(['other_product']))
       const moved = text.replaceAll('acme/shop', 'acme/copy').replaceAll('acme%2Fshop', 'acme%2Fcopy')

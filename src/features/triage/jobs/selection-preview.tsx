@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { jobPreviewOptions } from '#api/findings/jobs.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
+import type { Draft } from '../form/draft.ts'
+import { endOf } from '../form/end.ts'
 import { type Decision, maxPerRequest, triageRequest } from '../saving/decision.ts'
 import { selectionLabel } from './job-labels.ts'
 import { SeverityCounts } from './severity-counts.tsx'
@@ -13,18 +15,20 @@ interface SelectionPreviewProps {
   deployment: string
   type: FindingType
   ids: readonly number[]
-  decision: Decision
+  /** The form that ignores them. */
+  draft: Draft
 }
 
-/** How many of the selected rows a triage would change, of which severities, and why not the others. */
-export function SelectionPreview({ deployment, type, ids, decision }: SelectionPreviewProps) {
-  const [note, setNote] = useState(decision.note)
+/** How many of the selected rows ignoring would change, of which severities, and why not the others. */
+export function SelectionPreview({ deployment, type, ids, draft }: SelectionPreviewProps) {
+  const [note, setNote] = useState(draft.note)
   useEffect(() => {
-    const timer = setTimeout(() => setNote(decision.note), debounce)
+    const timer = setTimeout(() => setNote(draft.note), debounce)
     return () => clearTimeout(timer)
-  }, [decision.note])
+  }, [draft.note])
+  const decision: Decision = { state: 'ignored', reason: draft.reason, note, until: endOf(draft) }
   const { data } = useQuery({
-    ...jobPreviewOptions(deployment, triageRequest(type, ids, { ...decision, note })),
+    ...jobPreviewOptions(deployment, triageRequest(type, ids, decision)),
     enabled: ids.length > 1 && ids.length <= maxPerRequest,
   })
   if (!data) return null

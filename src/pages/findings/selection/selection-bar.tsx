@@ -1,7 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import type { FindingType, NewTriageState } from '#contract/vocabulary.ts'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
-import { endOf } from '#features/triage/form/end.ts'
 import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { SelectionPreview } from '#features/triage/jobs/selection-preview.tsx'
 import { stateText } from '#features/triage/labels.ts'
@@ -13,7 +12,7 @@ import { useOnShown } from '#ui/use-on-shown.ts'
 import { triageLabels } from '../triage/labels.ts'
 import type { useListTriage } from '../triage/use-list-triage.ts'
 import { selectionLabels } from './labels.ts'
-import { isSelecting, type Selected, selectedText } from './selection.ts'
+import { isSelecting, type Selected, selectedIds, selectedText } from './selection.ts'
 import type { Selection } from './use-selection.tsx'
 
 interface SelectionBarProps {
@@ -157,11 +156,7 @@ function SelectionReason({
         onSave={(choice) => listTriage.save({ state: 'ignored', ...choice })}
         onCancel={listTriage.cancel}
         below={(draft) => (
-          <SelectionPreview
-            {...{ deployment, type }}
-            ids={[...selection.selected.rows.values()].map(({ row }) => row.id)}
-            decision={{ state: 'ignored', reason: draft.reason, note: draft.note, until: endOf(draft) }}
-          />
+          <SelectionPreview {...{ deployment, type }} ids={selectedIds(selection.selected)} draft={draft} />
         )}
       />
       <SelectionText onShown={onAsked} />

@@ -30,6 +30,9 @@ export interface Selected {
 
 export const nothingSelected: Selected = { rows: new Map(), groups: new Map(), all: false }
 
+/** The ids of the selected rows. */
+export const selectedIds = ({ rows }: Selected): number[] => [...rows.values()].map(({ row }) => row.id)
+
 export function isSelecting({ rows, groups, all }: Selected): boolean {
   return all || rows.size > 0 || groups.size > 0
 }

@@ -4,13 +4,14 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { savedEnd } from '#features/triage/end-text.ts'
 import { draftKey } from '#features/triage/form/draft.ts'
 import { TriageForm } from '#features/triage/form/triage-form.tsx'
+import { SelectionPreview } from '#features/triage/jobs/selection-preview.tsx'
 import { stateText } from '#features/triage/labels.ts'
 import { knownReason } from '#features/triage/row-labels.ts'
 import { order, presentState } from '#features/triage/triage-actions.tsx'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/overlay/drawer.tsx'
 import { useOnShown } from '#ui/use-on-shown.ts'
-import { isWhole, selectedText } from '../selection/selection.ts'
+import { isWhole, selectedIds, selectedText } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
 import { findingTitle } from '../title.ts'
 import { triageLabels } from './labels.ts'
@@ -58,6 +59,13 @@ export function TriageBottomSheet({
           severities={row ? [row.severity] : undefined}
           onSave={(choice) => listTriage.save({ state: 'ignored', ...choice })}
           onCancel={() => setIgnoring(false)}
+          below={
+            row
+              ? undefined
+              : (draft) => (
+                  <SelectionPreview {...{ deployment, type, draft }} ids={selectedIds(selection.selected)} />
+                )
+          }
         />
       ) : (
         <div className="grid grid-cols-2 gap-2">

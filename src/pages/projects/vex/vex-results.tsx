@@ -1,4 +1,5 @@
 import type { ImportVexAnswer } from '#contract/responses/vex.ts'
+import { SeverityCounts } from '#features/triage/jobs/severity-counts.tsx'
 import { Button } from '#ui/button.tsx'
 import { labels } from './labels.ts'
 import type { useVexImport } from './use-vex-import.ts'
@@ -15,7 +16,7 @@ export function VexResults({ vexImport }: VexResultsProps) {
   const answer = result ?? preview
   if (!answer) return null
   const name = file instanceof File ? file.name : labels.file
-  const { findings, triaged, unchanged, unmatched } = answer.total
+  const { findings, triaged, unchanged, unmatched, severities } = answer.total
   return (
     <div role="status" className="grid gap-1 pt-3">
       <p className="font-medium">
@@ -25,6 +26,7 @@ export function VexResults({ vexImport }: VexResultsProps) {
         {result ? labels.summary(findings, triaged) : labels.willTriage(findings, triaged)};{' '}
         {labels.others(unchanged, unmatched)}
       </p>
+      <SeverityCounts counts={severities} />
       {undone !== undefined && <p>{labels.undone(undone)}</p>}
       <Statements answer={answer} />
       <div className="flex flex-wrap gap-2 pt-1">

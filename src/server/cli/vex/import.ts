@@ -1,4 +1,5 @@
 import type { ImportVexAnswer } from '#contract/responses/vex.ts'
+import { severities } from '#contract/vocabulary.ts'
 import { plural } from '#lib/text/format.ts'
 import { escapeLine, printError, printLine } from '../command.ts'
 import type { Connection, SentRequest } from '../connection.ts'
@@ -44,8 +45,13 @@ async function send(connection: Connection, path: string, file: ReportFile): Pro
 
 function linesOf(file: string, { dry_run: isDryRun, total, results }: ImportVexAnswer): string[] {
   const { triaged, unchanged, unmatched, findings } = total
+  const severe = severities.flatMap((level) => {
+    const count = total.severities?.[level] ?? 0
+    return count > 0 ? [`${count} ${level}`] : []
+  })
   const all = plural(triaged + unchanged + unmatched, 'statement')
   const done = `${plural(findings, 'finding')} ${isDryRun ? 'would be triaged' : 'triaged'}`
+  const levels = severe.length > 0 ? ` (${severe.join(', ')})` : ''
   const others = results.filter(({ outcome }) => outcome === 'unmatched')
   const shown = others
     .slice(0, maxLines)
@@ -55,7 +61,7 @@ function linesOf(file: string, { dry_run: isDryRun, total, results }: ImportVexA
     )
   const more = unmatched - shown.length
   return [
-    `${file}: ${all}: ${done} by ${triaged}, ${unchanged} unchanged, ${unmatched} unmatched`,
+    `${file}: ${all}: ${done}${levels} by ${triaged}, ${unchanged} unchanged, ${unmatched} unmatched`,
     ...shown,
     ...(more > 0 ? [`  … and ${more} more; --json lists them`] : []),
   ]

@@ -42,11 +42,13 @@ it('imports documents and writes exports', async () => {
   await run(importFiles, await write('bom.json', bom))
 
   const tried = await run(vex, 'import', one, '--dry-run')
-  expect(tried.output).toContain('2 statements: 1 finding would be triaged by 1, 0 unchanged, 1 unmatched')
+  expect(tried.output).toContain(
+    '2 statements: 1 finding would be triaged (1 medium) by 1, 0 unchanged, 1 unmatched',
+  )
   const alone = await run(vex, 'import', one, two)
   expect(alone.status).toBe(1)
   expect(alone.output.split('\n').slice(0, 2)).toEqual([
-    `${one}: 2 statements: 1 finding triaged by 1, 0 unchanged, 1 unmatched`,
+    `${one}: 2 statements: 1 finding triaged (1 medium) by 1, 0 unchanged, 1 unmatched`,
     '  2: CVE-2000-0001 in pkg:npm/lodash@4.17.20: The project has no finding of CVE-2000-0001.',
   ])
   expect(alone.errors).toMatch(/two\.json: The file is not a VEX document/)

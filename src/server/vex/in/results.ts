@@ -1,5 +1,6 @@
 import type { ImportVexAnswer, VexResult } from '#contract/responses/vex.ts'
 import { plural } from '#lib/text/format.ts'
+import { fromCode, severities } from '#server/db/codes.ts'
 import { leastSeverity } from '#server/findings/public.ts'
 import type { AppliedStatement } from './apply.ts'
 import { listed } from './covered.ts'
@@ -21,9 +22,8 @@ export function importAnswer(
   applied: ReadonlyMap<PlannedStatement, AppliedStatement> | null,
   isApprovalRequired: boolean,
 ): ImportVexAnswer {
-  const all = plans.map((plan) =>
-    resultOf(plan, applied === null ? expectedOf(plan, isApprovalRequired) : applied.get(plan)),
-  )
+  const done = applied ?? new Map(plans.map((plan) => [plan, expectedOf(plan, isApprovalRequired)]))
+  const all = plans.map((plan) => resultOf(plan, done.get(plan)))
   const count = (outcome: VexResult['outcome']) => all.filter((one) => one.outcome === outcome).length
   return {
     document: {
@@ -38,9 +38,26 @@ export function importAnswer(
       unchanged: count('unchanged'),
       unmatched: count('unmatched'),
       findings: all.reduce((sum, one) => sum + one.count, 0),
+      severities: bySeverity(plans, done),
     },
     results: limited(all),
   }
+}
+
+function bySeverity(
+  plans: readonly PlannedStatement[],
+  done: ReadonlyMap<PlannedStatement, AppliedStatement>,
+): Record<string, number> {
+  const counts: Record<string, number> = Object.fromEntries(severities.map((name) => [name, 0]))
+  for (const plan of plans) {
+    const triaged = new Set(done.get(plan)?.ids)
+    for (const { id, severity } of plan.rows) {
+      if (!triaged.has(id)) continue
+      const name = fromCode(severities, severity)
+      counts[name] = (counts[name] ?? 0) + 1
+    }
+  }
+  return counts
 }
 
 const outcomeOrder = ['triaged', 'unmatched', 'unchanged']

@@ -11,8 +11,10 @@ export function AddMenu({ slug }: { slug: string }) {
   return (
     <MenuButton
       label={menuLabels.add.button}
+      bare
       variant="quiet"
       align="end"
+      className="max-lg:w-8 max-lg:p-0!"
       entries={[
         {
           kind: 'link',
@@ -29,7 +31,10 @@ export function AddMenu({ slug }: { slug: string }) {
       ]}
     >
       <Icon name="plus" />
-      <span className="max-lg:hidden">{menuLabels.add.button}</span>
+      <span className="flex items-center gap-1.5 max-lg:hidden">
+        {menuLabels.add.button}
+        <Icon name="chevron-down" className="-mr-1 size-3.5 text-3" />
+      </span>
     </MenuButton>
   )
 }

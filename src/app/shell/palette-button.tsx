@@ -8,7 +8,13 @@ import { labels } from '../labels.ts'
 /** Opens the palette; its shortcut works even if single-key shortcuts are off. */
 export function PaletteButton() {
   return (
-    <Button variant="quiet" icon="search" aria-haspopup="dialog" onClick={() => triggerGlobal('palette')}>
+    <Button
+      variant="quiet"
+      icon="search"
+      aria-haspopup="dialog"
+      onClick={() => triggerGlobal('palette')}
+      className="max-sm:w-8 max-sm:p-0!"
+    >
       <span className="sr-only">{labels.search.long}</span>
       <span className="text-3 max-sm:hidden" aria-hidden>
         {labels.search.short}

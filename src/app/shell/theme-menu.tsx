@@ -30,7 +30,8 @@ export function ThemeMenu() {
       bare
       variant="quiet"
       align="end"
-      className="w-8 p-0!"
+      // A phone has no room for it beside the name of the page; the menu of the person leads to it.
+      className="w-8 p-0! max-sm:hidden"
       entries={[
         {
           kind: 'choice',

@@ -82,8 +82,8 @@ export function ListFrame(props: ListFrameProps) {
 /** The title and count of the list, the tools, and the search field. */
 function TitleLine({ title, tags, total, totalText, totalHint, search, tools }: ListFrameProps) {
   return (
-    <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-      <span className="flex max-w-3/5 min-w-24 shrink-0 items-baseline gap-2 max-sm:max-w-full max-sm:shrink">
+    <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-2">
+      <span className="flex max-w-3/5 min-w-24 shrink-0 items-baseline gap-2 max-sm:max-w-full max-sm:shrink max-sm:flex-wrap">
         <h1 className="truncate text-xl font-semibold">{title}</h1>
         <span data-hint={totalHint} className="shrink-0 text-base text-3">
           {totalText ?? (total === undefined ? '' : formatNumber(total))}

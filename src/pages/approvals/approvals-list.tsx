@@ -185,7 +185,7 @@ function Heading({ deployment, waiting, count, hasMore }: HeadingProps) {
           {hasMore && '+'}
         </span>
       </div>
-      <p className="max-w-240 text-base text-2">{labels.about}</p>
+      <p className="max-w-240 pt-1 text-base text-2">{labels.about}</p>
       <nav aria-label={labels.show} className="mt-1 -ml-2">
         <ul className="flex flex-wrap">
           {[true, false].map((each) => (

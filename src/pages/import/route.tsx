@@ -38,7 +38,7 @@ function ImportPage({ deployment: slug }: { deployment: string }) {
   return (
     <div className="max-w-300 px-4 pt-3 pb-10">
       <h1 className="text-xl font-semibold">{wasEmpty ? pageLabels.emptyTitle : pageLabels.title}</h1>
-      <p className="text-base text-2">{pageLabels.lead}</p>
+      <p className="pt-1 text-base text-2">{pageLabels.lead}</p>
       {target.isDemo && <Banner className="mt-4 rounded">{demoNotice(target.deployment?.name)}</Banner>}
       <Section title={pageLabels.upload}>
         <Suspense fallback={<SkeletonLines count={3} />}>

@@ -34,7 +34,7 @@ export function Heading({ deployment, query, counts, done, isOutdated, onRefresh
           </span>
         )}
       </div>
-      <p className="max-w-240 text-base text-2">{labels.about}</p>
+      <p className="max-w-240 pt-1 text-base text-2">{labels.about}</p>
       <nav aria-label={labels.show} className="mt-1 -ml-2">
         <ul className="flex flex-wrap">
           {(['all', ...inboxReasons] as const).map((reason) => (

@@ -51,16 +51,19 @@ function TypeCard({ type, word, since, counts, links }: TypeCardProps) {
         <span className="text-xs text-3">
           <Change value={counts.change} /> {since}
         </span>
-        {(['added', 'gone'] as const).map((kind) => (
-          <Link
-            key={kind}
-            to={links.standing(type, kind)}
-            aria-label={labels.open.moved(kind, counts[kind], `${since}: ${word}`)}
-            className={`text-xs hover:underline print:hidden ${counts[kind] === 0 ? 'text-3' : 'text-accent'}`}
-          >
-            {labels.open.kinds[kind](counts[kind])}
-          </Link>
-        ))}
+        {/* They wrap together, as they add up. */}
+        <span className="flex gap-x-3 text-xs whitespace-nowrap print:hidden">
+          {(['added', 'gone'] as const).map((kind) => (
+            <Link
+              key={kind}
+              to={links.standing(type, kind)}
+              aria-label={labels.open.moved(kind, counts[kind], `${since}: ${word}`)}
+              className={`hover:underline ${counts[kind] === 0 ? 'text-3' : 'text-accent'}`}
+            >
+              {labels.open.kinds[kind](counts[kind])}
+            </Link>
+          ))}
+        </span>
       </div>
       {counts.due && <DueLine {...{ type, word, links }} due={counts.due} />}
       <ul>

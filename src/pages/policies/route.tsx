@@ -110,7 +110,7 @@ function PoliciesHead({ policies, actions }: PoliciesHeadProps) {
           </Button>
         )}
       </div>
-      <p className="max-w-240 text-base text-2">{labels.about}</p>
+      <p className="max-w-240 pt-1 text-base text-2">{labels.about}</p>
       <UnchosenNotice
         policies={policies ?? []}
         onChoose={actions && ((policy) => actions.open('edit', policy))}

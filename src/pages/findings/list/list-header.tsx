@@ -65,7 +65,7 @@ export function ListHeader(props: ListHeaderProps) {
 function TitleLine(props: ListHeaderProps) {
   const { title, total, extent, state, change, ready, searchRef } = props
   return (
-    <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
+    <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-2">
       <span className="flex min-w-24 items-baseline gap-2">
         <h1 className="truncate text-xl font-semibold">{title}</h1>
         {/* The space is reserved, so that neighboring elements do not move when the count loads. */}

@@ -36,6 +36,8 @@ test('a person who is invited without single sign-on creates their own sign-in w
   await ada.goto(first ?? '')
   await ada.getByRole('button', { name: 'Create sign-in' }).click()
   await expect(ada.getByRole('alert')).toContainText('already used or replaced')
+  await ada.getByRole('button', { name: 'Sign in with a token' }).click()
+  await expect(ada.getByRole('textbox', { name: 'Token' })).toBeVisible()
   await ada.goto('about:blank')
   await ada.goto(second ?? '')
   await expect(ada.getByRole('heading', { name: 'You are invited' })).toBeVisible()

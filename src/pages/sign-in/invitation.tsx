@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { explain } from '#api/http/errors.ts'
 import { signInOptions } from '#api/sign-in.ts'
 import { CopyableText } from '#features/copyable-text.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,13 +21,15 @@ export function useInvitation(): string | undefined {
 interface InvitationProps {
   secret: string
   onDone: () => void
+  /** Called to sign in otherwise, after the link was refused. */
+  onOther: () => void
 }
 
 /**
  * Creates the sign-in of an invited person, and shows its token once. It waits for a press, since programs that look at
  * links in messages would use the link up.
  */
-export function Invitation({ secret, onDone }: InvitationProps) {
+export function Invitation({ secret, onDone, onOther }: InvitationProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const { mutate, isPending, error, data } = useMutation({
@@ -53,15 +56,21 @@ export function Invitation({ secret, onDone }: InvitationProps) {
           {signInError(error, 'code')}
         </Banner>
       )}
-      <Button
-        variant="primary"
-        size="large"
-        className="w-full"
-        loading={isPending}
-        onClick={() => mutate({ invitation: secret })}
-      >
-        {signInLabels.createSignIn}
-      </Button>
+      {error && explain(error).kind === 'expired' ? (
+        <Button size="large" className="w-full" onClick={onOther}>
+          {signInLabels.submitToken}
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          size="large"
+          className="w-full"
+          loading={isPending}
+          onClick={() => mutate({ invitation: secret })}
+        >
+          {signInLabels.createSignIn}
+        </Button>
+      )}
     </>
   )
 }

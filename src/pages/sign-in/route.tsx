@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { signInWaysOptions } from '#api/sign-in.ts'
@@ -19,7 +20,9 @@ export default function SignIn() {
   const navigate = useNavigate()
   const parameters = new URLSearchParams(useLocation().search)
   const goOn = () => void navigate(safeReturn(parameters.get('to'), location.origin), { replace: true })
-  const invitation = useInvitation()
+  const [isRefused, setIsRefused] = useState(false)
+  const invited = useInvitation()
+  const invitation = isRefused ? undefined : invited
   return (
     <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center px-4 py-10 outline-none">
       <div className="flex w-full max-w-96 flex-col gap-6 pb-[8vh]">
@@ -31,7 +34,7 @@ export default function SignIn() {
           {invitation === undefined ? (
             <Ways to={parameters.get('to')} onSignedIn={goOn} />
           ) : (
-            <Invitation secret={invitation} onDone={goOn} />
+            <Invitation secret={invitation} onDone={goOn} onOther={() => setIsRefused(true)} />
           )}
         </section>
         {invitation === undefined && (

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { violations } from '../support/accessibility.ts'
 import { uploadDueFindings } from '../support/due-findings.ts'
 import { FindingsPage } from '../support/findings-page.ts'
+import { Policies } from '../support/policies-page.ts'
 import { expect, test } from '../support/test.ts'
 
 /** What axe finds in both themes in a wide window and on a phone. */
@@ -86,5 +87,40 @@ test('all other pages with due dates', async ({ page, workspace, signedIn: _ }) 
     await page.goto(workspace.at(path))
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     expect.soft(await violationsAtWidths(page), path).toEqual([])
+  }
+})
+
+/** Dialogs, by their page and the names of what opens them one after the other. */
+const dialogs: readonly (readonly [path: string, ...opens: (string | RegExp)[]])[] = [
+  ['/policies', 'New policy'],
+  ['/policies', 'Actions for Strict', 'Copy…'],
+  ['/policies', 'Actions for Strict', 'Edit name and projects…'],
+  ['/policies', 'Actions for Strict', 'Delete…'],
+  ['/policies/STRICT', 'Add rules'],
+  ['/policies/STRICT', 'Set by rule ID'],
+  ['/settings/people', 'Invite person'],
+  ['/settings/teams', 'Create team'],
+  ['/settings/tokens', 'New token'],
+  ['/settings/tokens', /^Revoke Build server/],
+  ['/settings/webhooks', 'Create webhook'],
+  ['/exports', 'New export'],
+  ['/projects/acme/shop', 'Delete project…'],
+]
+
+test('dialogs with due dates', async ({ page, service, workspace, signedIn: _ }) => {
+  test.slow()
+  await uploadDueFindings(workspace)
+  await workspace.token({ name: 'Build server', role: 'ci', machine: true })
+  const policies = new Policies(service, workspace)
+  const strict = await policies.create({ name: 'Strict', appliesTo: { tags: ['public'] } })
+  for (const [path, ...opens] of dialogs) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(workspace.at(path.replace('STRICT', strict)))
+    for (const name of opens) {
+      const main = page.getByRole('main').getByRole('button', { name })
+      await main.or(page.getByRole('menuitem', { name })).first().click()
+    }
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect.soft(await violationsAtWidths(page), `${path} ${opens}`).toEqual([])
   }
 })

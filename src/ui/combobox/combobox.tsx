@@ -220,7 +220,7 @@ function Overlay({ box, children }: { box: { current: HTMLElement | null }; chil
     <div
       popover="manual"
       ref={(list) => (list && box.current ? overField(list, box.current) : undefined)}
-      className="fixed inset-auto m-0 flex-col rounded border border-line bg-surface-1 p-0 text-1 shadow-float open:flex"
+      className="fixed inset-auto m-0 flex-col rounded border border-control bg-surface-1 p-0 text-1 shadow-float open:flex"
     >
       {children}
     </div>
@@ -244,14 +244,16 @@ function Options({ label, options, status }: OptionsProps) {
       >
         {options.map((option) => (
           <Base.Item key={option.value} value={option.value} className={optionStyles}>
-            <span title={option.label} className="min-w-0 flex-1 truncate">
-              <bdi>{option.label}</bdi>
-            </span>
-            {option.detail !== undefined && (
-              <span title={option.detail} className="max-w-1/2 truncate text-xs text-3">
-                {option.detail}
+            <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+              <span title={option.label} className="max-w-full flex-auto truncate">
+                <bdi>{option.label}</bdi>
               </span>
-            )}
+              {option.detail !== undefined && (
+                <span title={option.detail} className="max-w-full truncate text-xs text-3">
+                  <bdi>{option.detail}</bdi>
+                </span>
+              )}
+            </span>
             <Base.ItemIndicator>
               <Icon name="check" />
             </Base.ItemIndicator>

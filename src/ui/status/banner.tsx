@@ -28,7 +28,7 @@ export function Banner({ tone = 'info', children, actions, onDismiss, className 
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={classes('flex min-h-10 items-start gap-2 px-4 py-1 text-1', surface, className)}
+      className={classes('flex min-h-10 shrink-0 items-start gap-2 px-4 py-1 text-1', surface, className)}
     >
       <Icon name={icon} className={classes('mt-2', colour)} />
       <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">{children}</div>

@@ -34,12 +34,19 @@ interface Draft {
   projects: readonly string[]
 }
 
+/** The contract's limit. */
+const maxName = 200
+
 function draftOf(kind: PolicyDialogProps['kind'], policy: Policy | undefined): Draft {
   const { appliesTo } = policy ?? {}
   // A policy for all projects decides beside the default one: a new one is for that only if somebody says so.
   const isForAll = kind === 'edit' && appliesTo?.all !== false
   return {
-    name: policy ? (kind === 'copy' ? changeLabels.copyName(policyTitle(policy)) : policy.name) : '',
+    name: policy
+      ? kind === 'copy'
+        ? changeLabels.copyName(policyTitle(policy)).slice(0, maxName)
+        : policy.name
+      : '',
     productType: 'PRODUCT_TYPE_SAST',
     scope: isForAll ? 'all' : 'some',
     tags: appliesTo?.tags ?? [],
@@ -118,7 +125,7 @@ export function PolicyDialog(props: PolicyDialogProps) {
               value={draft.name}
               autoComplete="off"
               spellCheck={false}
-              maxLength={200}
+              maxLength={maxName}
               onChange={({ target }) => write({ name: target.value })}
             />
           </Field>

@@ -32,7 +32,7 @@ export function PeopleSection({ deployment: { slug }, administrator }: SectionPr
             {peopleLabels.title}{' '}
             {data && <span className="text-sm font-normal text-2">{formatNumber(data.people.length)}</span>}
           </h2>
-          <p className="text-base text-2">{peopleLabels.words}</p>
+          <p className="pt-1 text-base text-2">{peopleLabels.words}</p>
         </div>
         <Button
           ref={invite}

@@ -29,7 +29,7 @@ export function TeamsSection({ deployment: { slug }, me }: SectionProps) {
           <h2 id="teams" className="text-lg font-semibold">
             {teamLabels.title}
           </h2>
-          <p className="text-base text-2">{teamLabels.words}</p>
+          <p className="pt-1 text-base text-2">{teamLabels.words}</p>
         </div>
         <Button
           ref={create}

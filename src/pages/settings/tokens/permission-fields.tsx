@@ -58,6 +58,7 @@ function ScopeFields({ draft, fault, onChange }: DraftFieldsProps) {
       {scopes.map((scope) => (
         <Checkbox
           key={scope}
+          className="items-start py-0.5 *:[input]:mt-0.5"
           label={
             <span className="whitespace-normal">
               <code className="text-xs">{scope}</code> <span className="text-3">– {scopeLabels[scope]}</span>

@@ -43,7 +43,7 @@ export function TokensSection({ deployment, administrator }: SectionProps) {
             {labels.tokens.title}{' '}
             {tokens && <span className="text-sm font-normal text-2">{formatNumber(tokens.length)}</span>}
           </h2>
-          <p className="text-base text-2">{labels.tokens.words}</p>
+          <p className="pt-1 text-base text-2">{labels.tokens.words}</p>
         </div>
         {newToken}
       </div>

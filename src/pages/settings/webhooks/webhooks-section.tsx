@@ -31,7 +31,7 @@ export function WebhooksSection({ deployment: { slug }, administrator }: Section
             {webhookLabels.title}{' '}
             {data && <span className="text-sm font-normal text-2">{formatNumber(data.webhooks.length)}</span>}
           </h2>
-          <p className="text-base text-2">{webhookLabels.words}</p>
+          <p className="pt-1 text-base text-2">{webhookLabels.words}</p>
         </div>
         <Button
           ref={create}

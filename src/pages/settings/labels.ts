@@ -6,7 +6,6 @@ export const labels = {
   notFound: 'This settings page does not exist',
   toGeneral: 'Go to general settings',
   administratorsOnly: 'Only administrators of this deployment can do this',
-  request: 'Request',
   cancel: 'Cancel',
   appearance: {
     scope: 'These settings apply to this browser only, and take effect immediately.',

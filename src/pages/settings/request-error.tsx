@@ -1,5 +1,5 @@
 import { explain } from '#api/http/errors.ts'
-import { labels } from './labels.ts'
+import { RequestId } from '#ui/status/error-state.tsx'
 
 /** The error of a rejected request, in a dialog. */
 export function RequestError({ error }: { error: Error | null }) {
@@ -8,11 +8,7 @@ export function RequestError({ error }: { error: Error | null }) {
   return (
     <p role="alert" className="wrap-anywhere text-danger">
       {title}. {detail}
-      {requestId && (
-        <span className="block text-xs text-3">
-          {labels.request} {requestId}
-        </span>
-      )}
+      {requestId && <RequestId id={requestId} />}
     </p>
   )
 }

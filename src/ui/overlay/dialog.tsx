@@ -81,7 +81,9 @@ export function Dialog({
           >
             <DialogHeader title={title} description={description} insist={insist} />
             {children !== undefined && (
-              <div className="relative min-h-0 flex-1 overflow-y-auto px-5 py-1 pb-5">{children}</div>
+              <div className="relative min-h-0 flex-1 scroll-pb-16 overflow-y-auto px-5 py-1 pb-5">
+                {children}
+              </div>
             )}
             {footer !== undefined && (
               <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>

@@ -15,6 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { RequestId } from '#ui/status/error-state.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { labels } from '../labels.ts'
 import { errorText } from '../mode/conflicts.ts'
@@ -154,6 +155,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
           effect={request && effect && policyLabels.effect(effect)}
           isCounting={request !== undefined && preview.isCounting}
           fault={isTaken || !error ? undefined : faultText(error, isRefused, request)}
+          requestId={error && explain(error).requestId}
         />
       </form>
     </Dialog>
@@ -177,10 +179,11 @@ interface EffectProps {
   isCounting: boolean
   /** Shown in place of the effect. */
   fault: string | undefined
+  requestId: string | undefined
 }
 
 /** What a change would do, or why that is unknown. */
-function Effect({ isStale, effect, isCounting, fault }: EffectProps) {
+function Effect({ isStale, effect, isCounting, fault, requestId }: EffectProps) {
   return (
     <section
       aria-label={changeLabels.effect}
@@ -190,7 +193,10 @@ function Effect({ isStale, effect, isCounting, fault }: EffectProps) {
     >
       {isStale && <p className="font-medium text-danger">{labels.impact.stale}</p>}
       {fault !== undefined ? (
-        <p className="text-danger wrap-anywhere">{fault}</p>
+        <>
+          <p className="text-danger wrap-anywhere">{fault}</p>
+          {requestId && <RequestId id={requestId} />}
+        </>
       ) : effect !== undefined ? (
         <p className={isCounting ? 'text-3' : 'font-medium'}>{effect}</p>
       ) : (

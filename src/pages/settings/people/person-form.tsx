@@ -1,13 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { type PersonRole, personRoles } from '#contract/vocabulary.ts'
 import { roleLabels } from '#features/role-labels.ts'
-import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
-import { labels } from '../labels.ts'
-import { RequestError } from '../request-error.tsx'
+import { FormFooter } from '../form-footer.tsx'
 import { peopleLabels } from './labels.ts'
 
 /** What the form asks: the address of an invitation, the name, and the role that an administrator sets. */
@@ -85,37 +83,12 @@ export function PersonForm({
         reason={roleReason}
         onChange={(role) => setDraft({ ...draft, role })}
       />
-      <RequestError error={error} />
-      <FormButtons
+      <FormFooter
         label={isInvitation ? peopleLabels.send : peopleLabels.save}
-        isSame={isSame}
-        busy={busy}
-        onCancel={onCancel}
+        disabledReason={isSame ? peopleLabels.noChanges : undefined}
+        {...{ busy, error, onCancel }}
       />
     </form>
-  )
-}
-
-interface FormButtonsProps extends Pick<PersonFormProps, 'busy' | 'onCancel'> {
-  label: string
-  isSame: boolean
-}
-
-function FormButtons({ label, isSame, busy, onCancel }: FormButtonsProps) {
-  return (
-    <div className="flex justify-end gap-2">
-      <Button variant="quiet" onClick={onCancel}>
-        {labels.cancel}
-      </Button>
-      <Button
-        type="submit"
-        variant="primary"
-        loading={busy}
-        disabledReason={isSame ? peopleLabels.noChanges : undefined}
-      >
-        {label}
-      </Button>
-    </div>
   )
 }
 

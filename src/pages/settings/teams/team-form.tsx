@@ -1,12 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { Team } from '#contract/responses/owners.ts'
-import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
-import { labels } from '../labels.ts'
-import { RequestError } from '../request-error.tsx'
+import { FormFooter } from '../form-footer.tsx'
 import { teamLabels } from './labels.ts'
 
 interface TeamDraft {
@@ -79,15 +77,7 @@ export function TeamForm({ initial, singleSignOn, error, busy, onSave, onCancel 
       {(singleSignOn || (initial?.groups.length ?? 0) > 0) && (
         <Lines label={teamLabels.groups} hint={teamLabels.groupsHint} value={groups} onChange={setGroups} />
       )}
-      <RequestError error={error} />
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={onCancel}>
-          {labels.cancel}
-        </Button>
-        <Button type="submit" variant="primary" loading={busy}>
-          {initial ? teamLabels.save : teamLabels.create}
-        </Button>
-      </div>
+      <FormFooter label={initial ? teamLabels.save : teamLabels.create} {...{ busy, error, onCancel }} />
     </form>
   )
 }

@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#api/http/errors.ts'
 import { createTokenOptions } from '#api/tokens.ts'
-import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
+import { FormFooter } from '../form-footer.tsx'
 import { labels } from '../labels.ts'
-import { RequestError } from '../request-error.tsx'
 import { AnswerFields } from './answer-fields.tsx'
 import type { CreatedToken } from './created-token.ts'
 import { type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
@@ -57,15 +56,12 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
       <ProjectsField draft={draft} fault={faults.projects} onChange={set} />
       <ExpiryFields draft={draft} fault={faults.expiresAt} onChange={set} />
       <AnswerFields draft={draft} onChange={set} />
-      <RequestError error={Object.keys(faultsOf(error)).length > 0 ? null : error} />
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={onCancel}>
-          {labels.cancel}
-        </Button>
-        <Button type="submit" variant="primary" loading={isPending}>
-          {labels.tokens.create}
-        </Button>
-      </div>
+      <FormFooter
+        label={labels.tokens.create}
+        busy={isPending}
+        error={Object.keys(faultsOf(error)).length > 0 ? null : error}
+        onCancel={onCancel}
+      />
     </form>
   )
 }

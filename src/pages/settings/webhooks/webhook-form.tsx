@@ -5,15 +5,13 @@ import { webhooksOptions } from '#api/webhooks.ts'
 import type { View } from '#contract/responses/views.ts'
 import { typeOfPage, viewPages } from '#contract/vocabulary.ts'
 import { webhookEvents, webhookFormats } from '#contract/webhook-vocabulary.ts'
-import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { Icon } from '#ui/icon/icon.tsx'
-import { labels } from '../labels.ts'
-import { RequestError } from '../request-error.tsx'
+import { FormFooter } from '../form-footer.tsx'
 import type { WebhookDraft } from './draft.ts'
 import { eventLabels, formatLabels, webhookLabels } from './labels.ts'
 
@@ -57,15 +55,7 @@ export function WebhookForm({ deployment, initial, label, error, busy, onSave, o
       <AddressField draft={draft} fault={shown.url} onChange={change} />
       <EventFields draft={draft} fault={shown.events} onChange={change} />
       <FilterFields deployment={deployment} draft={draft} onChange={change} />
-      <RequestError error={error} />
-      <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={onCancel}>
-          {labels.cancel}
-        </Button>
-        <Button type="submit" variant="primary" loading={busy}>
-          {label}
-        </Button>
-      </div>
+      <FormFooter {...{ label, busy, error, onCancel }} />
     </form>
   )
 }

@@ -61,7 +61,7 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
           <bdi>{resultTarget({ deployment: elsewhere, project, branch: refLabel(ref), files })}</bdi>
         </p>
       </div>
-      {repeated && <p>{resultLabels.repeated}</p>}
+      {repeated && <p>{resultLabels.repeated(files)}</p>}
       {hold && <p>{holdLabel(hold)}</p>}
       {failure && <p className="wrap-anywhere">{resultLabels.failed(failure, isApplied)}</p>}
       {isApplied && !repeated && scans.length === 1 && (

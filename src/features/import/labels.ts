@@ -113,7 +113,8 @@ export const sentSummary = (project: string, report: IngestReport) =>
   `${project}: ${formatNumber(report.new)} new, ${formatNumber(report.fixed)} fixed`
 
 export const resultLabels = {
-  repeated: `This file was imported before. ${toastLabels.unchanged}`,
+  repeated: (files: number) =>
+    `${files === 1 ? 'This file was' : 'These files were'} imported before. ${toastLabels.unchanged}`,
   failed: (failure: string, isApplied: boolean) =>
     `The report says that the scan failed: ${failure.replace(/\.$/, '')}. ${isApplied ? 'What it found was added.' : toastLabels.unchanged}`,
   skipped: (count: number) => `${plural(count, 'result')} skipped`,

@@ -56,6 +56,40 @@ type InputKeyEvent = Parameters<NonNullable<ComponentProps<typeof Base.Input>['o
 const isCaretKey = (key: string, shown: boolean) =>
   key === 'Home' || key === 'End' || (!shown && (key === 'ArrowDown' || key === 'ArrowUp'))
 
+interface ListKeys extends Pick<ComboboxProps<ComboboxOption>, 'onEscape'> {
+  isArea: boolean
+  shown: boolean
+  /** Whether Enter may not send the form. */
+  isRefused: boolean
+  show: (next: boolean) => void
+}
+
+/** Handles the keys that the library does not, or handles otherwise. */
+function pressKey(event: InputKeyEvent, { isArea, shown, isRefused, show, onEscape }: ListKeys) {
+  if (event.nativeEvent.isComposing) return
+  const { key } = event
+  const highlighted = event.currentTarget.getAttribute('aria-activedescendant')
+  if (isArea && isCaretKey(key, shown)) return event.preventBaseUIHandler()
+  if (isArea && shown && key === 'Tab' && highlighted && !event.shiftKey) {
+    event.preventDefault()
+    return document.getElementById(highlighted)?.click()
+  }
+  if (key === 'ArrowDown') show(true)
+  if (key === 'Enter' && highlighted === null) {
+    // Without a highlighted option it sends the form.
+    if (isRefused) event.preventDefault()
+    else show(false)
+  }
+  if (key !== 'Escape') return
+  // It would remove all values.
+  event.preventBaseUIHandler()
+  const wasUsed = onEscape?.(shown) === true
+  if (!shown && !wasUsed) return
+  show(false)
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 /** Whether a list is open, and what opens and closes it. */
 function useList<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
   const { area, text, options, values, status, onOpen, onType, onChoose, onValuesChange, onLeave, onEscape } =
@@ -89,28 +123,9 @@ function useList<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
     onLeave?.()
   }
   const press = (event: InputKeyEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const { key } = event
-    const highlighted = event.currentTarget.getAttribute('aria-activedescendant')
-    if (area && isCaretKey(key, shown)) return event.preventBaseUIHandler()
-    if (area && shown && key === 'Tab' && highlighted && !event.shiftKey) {
-      event.preventDefault()
-      return document.getElementById(highlighted)?.click()
-    }
-    if (key === 'ArrowDown') show(true)
-    if (key === 'Enter' && highlighted === null) {
-      // Without a highlighted option it sends the form, except a text that is no value.
-      if (values && typed !== '' && options.length === 0) event.preventDefault()
-      else setOpen(false)
-    }
-    if (key !== 'Escape') return
-    // It would remove all values.
-    event.preventBaseUIHandler()
-    const wasUsed = onEscape?.(shown) === true
-    if (!shown && !wasUsed) return
-    setOpen(false)
-    event.preventDefault()
-    event.stopPropagation()
+    // A text that is no value is not sent with the form.
+    const isRefused = values !== undefined && typed !== '' && options.length === 0
+    pressKey(event, { isArea: area !== undefined, shown, isRefused, show, onEscape })
   }
   const type = (next: string) => {
     show(true)

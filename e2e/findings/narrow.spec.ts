@@ -77,3 +77,28 @@ for (const [name, path] of [
     }
   })
 }
+
+test('the top bar of a phone has room for the name of each page', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await uploadDueFindings(workspace)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const name = page.getByRole('navigation', { name: 'Breadcrumb' }).locator('[aria-current=page]')
+  for (const path of [
+    '',
+    '/inbox',
+    '/findings/supply-chain',
+    '/dependencies',
+    '/accepted-risks',
+    '/settings/retention',
+  ]) {
+    await page.goto(workspace.at(path))
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Add' })).toBeVisible()
+    expect(
+      await name.evaluate((element) => element.scrollWidth - element.clientWidth),
+      `${path} is not cut`,
+    ).toBeLessThanOrEqual(0)
+  }
+})

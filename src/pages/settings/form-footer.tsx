@@ -15,7 +15,7 @@ interface FormFooterProps {
 /** The end of a form in a dialog: its error and its buttons, which stay in view however long the form is. */
 export function FormFooter({ label, busy, error, disabledReason, onCancel }: FormFooterProps) {
   return (
-    <div className="sticky bottom-0 -mx-5 -mb-5 border-t border-line bg-surface-1 px-5 py-3">
+    <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-2 border-t border-line bg-surface-1 px-5 py-3">
       <RequestError error={error} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>

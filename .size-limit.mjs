@@ -13,7 +13,7 @@ const limits = {
   'src/pages/overview/route.tsx': '161 kB',
   // What changes a policy, and asks before tags do, is on the page before its dialogs are loaded.
   'src/pages/policies/policy/route.tsx': '203 kB',
-  'src/pages/projects/project/route.tsx': '204 kB',
+  'src/pages/projects/project/route.tsx': '204.1 kB',
 }
 
 export default [

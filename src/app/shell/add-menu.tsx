@@ -14,7 +14,7 @@ export function AddMenu({ slug }: { slug: string }) {
       bare
       variant="quiet"
       align="end"
-      className="max-lg:w-8 max-lg:p-0!"
+      className="max-sm:w-8 max-sm:p-0!"
       entries={[
         {
           kind: 'link',
@@ -31,10 +31,7 @@ export function AddMenu({ slug }: { slug: string }) {
       ]}
     >
       <Icon name="plus" />
-      <span className="flex items-center gap-1.5 max-lg:hidden">
-        {menuLabels.add.button}
-        <Icon name="chevron-down" className="-mr-1 size-3.5 text-3" />
-      </span>
+      <span className="max-lg:hidden">{menuLabels.add.button}</span>
     </MenuButton>
   )
 }

@@ -31,7 +31,7 @@ export function ThemeMenu() {
       variant="quiet"
       align="end"
       // A phone has no room for it beside the name of the page; the menu of the person leads to it.
-      className="w-8 p-0! max-sm:hidden"
+      className="max-sm:hidden w-8 p-0!"
       entries={[
         {
           kind: 'choice',

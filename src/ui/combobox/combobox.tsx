@@ -258,7 +258,7 @@ function Options({ label, options, status }: OptionsProps) {
         className="min-h-0 overflow-y-auto p-1 outline-none empty:hidden"
       >
         {options.map((option) => (
-          <Base.Item key={option.value} value={option.value} className={optionStyles}>
+          <Base.Item key={option.value} value={option.value} className={classes(optionStyles, 'py-1')}>
             <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
               <span title={option.label} className="max-w-full flex-auto truncate">
                 <bdi>{option.label}</bdi>

@@ -15,9 +15,7 @@ export function DialogHeader({ title, description, insist = false }: DialogHeadP
   return (
     <div className="flex items-start gap-3 py-4 pr-3 pl-5">
       <div className="min-w-0 flex-1 pt-1">
-        <Base.Title title={title} className="line-clamp-3 text-lg font-semibold wrap-anywhere">
-          {title}
-        </Base.Title>
+        <Base.Title className="line-clamp-3 text-lg font-semibold wrap-anywhere">{title}</Base.Title>
         {description !== undefined && (
           <Base.Description className="pt-1 text-base wrap-anywhere text-2">{description}</Base.Description>
         )}

@@ -28,26 +28,11 @@ export function Banner({ tone = 'info', children, actions, onDismiss, className 
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={classes(
-        'flex min-h-10 shrink-0 items-start gap-x-2 px-4 py-1 text-1',
-        actions !== undefined && 'max-sm:flex-wrap',
-        surface,
-        className,
-      )}
+      className={classes('flex min-h-10 shrink-0 items-start gap-2 px-4 py-1 text-1', surface, className)}
     >
       <Icon name={icon} className={classes('mt-2', colour)} />
-      <div
-        className={classes(
-          'min-w-0 flex-1 py-1.5 wrap-anywhere',
-          // The buttons go below the text on a phone.
-          actions !== undefined && 'max-sm:basis-[calc(100%-1.5rem)]',
-        )}
-      >
-        {children}
-      </div>
-      {actions !== undefined && (
-        <div className="flex shrink-0 items-center gap-2 self-center max-sm:mb-1 max-sm:ml-6">{actions}</div>
-      )}
+      <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">{children}</div>
+      {actions !== undefined && <div className="flex shrink-0 items-center gap-2 self-center">{actions}</div>}
       {onDismiss && <IconButton icon="close" label={labels.dismiss} onClick={onDismiss} />}
     </div>
   )

@@ -41,9 +41,8 @@ export function ErrorState({ title, detail, requestId, onRetry, retrying, classN
 /** The id of a request in the service's log. */
 export function RequestId({ id }: { id: string }) {
   return (
-    <span className="flex max-w-full items-center gap-1 text-xs text-3">
-      <span className="shrink-0">{labels.request}</span>
-      <code className="min-w-0 truncate text-2">{id}</code>
+    <span className="flex max-w-full items-center gap-1 text-xs whitespace-nowrap text-3">
+      {labels.request} <code className="min-w-0 truncate text-2">{id}</code>
       <CopyButton text={id} what={labels.requestId} />
     </span>
   )

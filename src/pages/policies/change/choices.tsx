@@ -3,7 +3,6 @@ import { type Ref, useState } from 'react'
 import { type PolicyMode, rulesNamedOptions } from '#api/policies.ts'
 import { projectsOptions } from '#api/projects/project-names.ts'
 import { tagsOptions } from '#api/projects/tags.ts'
-import { tagFault } from '#features/tags/tag-rules.ts'
 import { plural } from '#lib/text/format.ts'
 import { Combobox, type ComboboxOption } from '#ui/combobox/combobox.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -77,14 +76,12 @@ export function TagsChoice({ deployment, values, onChange }: ChoiceProps) {
     .filter(({ value }) => matches(value, typed))
     .map(({ value, count }) => ({ value, label: value, detail: plural(count, 'project') }))
   const isNew = typed !== '' && !known.some(({ value }) => value === typed)
-  const fault = isNew ? tagFault(typed, []) : undefined
   const options = known.slice(0, mostOffered)
-  if (isNew && fault === undefined) options.push({ value: typed, label: typed, detail: changeLabels.newTag })
+  if (isNew) options.push({ value: typed, label: typed, detail: changeLabels.newTag })
   return (
     <ValuesField
       label={changeLabels.tags}
       hint={changeLabels.tagsHint}
-      error={fault}
       placeholder={changeLabels.tagsPlaceholder}
       {...{ values, text, onChange }}
       options={data || isNew ? options : undefined}

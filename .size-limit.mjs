@@ -10,10 +10,10 @@ const manifest = readManifest()
 
 const limits = {
   // The numbers of the overview are the first that a person sees.
-  'src/pages/overview/route.tsx': '161 kB',
+  'src/pages/overview/route.tsx': '162 kB',
   // What changes a policy, and asks before tags do, is on the page before its dialogs are loaded.
-  'src/pages/policies/policy/route.tsx': '203 kB',
-  'src/pages/projects/project/route.tsx': '204.1 kB',
+  'src/pages/policies/policy/route.tsx': '204 kB',
+  'src/pages/projects/project/route.tsx': '205 kB',
 }
 
 export default [

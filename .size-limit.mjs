@@ -10,10 +10,10 @@ const manifest = readManifest()
 
 const limits = {
   // The numbers of the overview are the first that a person sees.
-  'src/pages/overview/route.tsx': '162 kB',
+  'src/dashboard/pages/overview/route.tsx': '162 kB',
   // What changes a policy, and asks before tags do, is on the page before its dialogs are loaded.
-  'src/pages/policies/policy/route.tsx': '204 kB',
-  'src/pages/projects/project/route.tsx': '205 kB',
+  'src/dashboard/pages/policies/policy/route.tsx': '204 kB',
+  'src/dashboard/pages/projects/project/route.tsx': '205 kB',
 }
 
 export default [
@@ -30,7 +30,7 @@ export default [
     gzip: true,
   },
   ...[...chunksOfOtherPages(manifest)].map(([page, chunks]) => ({
-    name: page.replace(/^src\/pages\/|\/route\.tsx$/g, ''),
+    name: page.replace(/^src\/dashboard\/pages\/|\/route\.tsx$/g, ''),
     path: scriptsOf(manifest, chunks),
     limit: limits[page] ?? '202 kB',
     gzip: true,

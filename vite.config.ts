@@ -10,7 +10,7 @@ const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
 export default defineConfig({
   plugins: [
     iconsInPage(),
-    // Every text of others is shown as it is; src/ui/visible says how.
+    // Every text of others is shown as it is; src/dashboard/ui/visible says how.
     react({ jsxImportSource: '#visible' }),
     tailwindcss(),
     packedFiles(),

@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [react({ jsxImportSource: '#visible' })],
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/app/document.tsx',
+    ssr: 'src/dashboard/app/document.tsx',
     outDir: 'dist/document',
     target: 'node24',
     rolldownOptions: { output: { entryFileNames: '[name].js' } },

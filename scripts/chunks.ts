@@ -14,7 +14,7 @@ export const chunkNames = { entry: 'entry', frame: 'frame', findings: 'findings'
 /** Whether a module belongs to a file. */
 type Belongs = (id: string, graph: Graph) => boolean
 
-const file = (path: string) => join(root, 'src', ...path.split('/'))
+const file = (path: string) => join(root, 'src', 'dashboard', ...path.split('/'))
 
 /** The findings list, whose rows a person waits for first, and all other pages. */
 const listRoute = file('pages/findings/route.tsx')
@@ -23,8 +23,8 @@ const supplyChainColumns = file('pages/findings/columns/supply-chain-columns.tsx
 const secretColumns = file('pages/findings/secrets/secret-columns.tsx')
 /** The first page, whose numbers a person waits for. */
 const overviewRoute = file('pages/overview/route.tsx')
-const otherRoutes = sourcePaths(root, ['src/pages'])
-  .filter((path) => path.endsWith('/route.tsx') && !path.startsWith('src/pages/findings/'))
+const otherRoutes = sourcePaths(root, ['src/dashboard/pages'])
+  .filter((path) => path.endsWith('/route.tsx') && !path.startsWith('src/dashboard/pages/findings/'))
   .map((path) => join(root, path))
 
 /** Shows findings as their list does, and loads the file of that list. */

@@ -12,7 +12,7 @@ export function iconsInPage(): Plugin {
   return {
     name: 'icons-in-page',
     transformIndexHtml: () => {
-      const file = readFileSync(join(root, 'src', 'ui', 'icon', 'icons.svg'), 'utf8')
+      const file = readFileSync(join(root, 'src', 'dashboard', 'ui', 'icon', 'icons.svg'), 'utf8')
       const children = file.replace(/>\s+</g, '><').trim()
       return [{ tag: 'div', attrs: { hidden: true }, children, injectTo: 'body-prepend' }]
     },

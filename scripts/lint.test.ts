@@ -34,26 +34,50 @@ const refused: [message: string, path: string, text: string][] = [
   [rows.contract.reason, 'src/contract/deep/findings.ts', "export * from '../../lib/rows.ts'"],
   [rows.lib.reason, 'src/lib/format.ts', "import { Severity } from '#contract/operations/findings.ts'"],
   [rows.lib.reason, 'src/lib/format.ts', "import type { Severity } from '../contract/findings.ts'"],
-  [rows.ui.reason, 'src/ui/button.tsx', "import type { Severity } from '#contract/operations/findings.ts'"],
-  [rows.ui.reason, 'src/ui/button.tsx', "const part = () => import('../features/severity.tsx')"],
+  [
+    rows.ui.reason,
+    'src/dashboard/ui/button.tsx',
+    "import type { Severity } from '#contract/operations/findings.ts'",
+  ],
+  [rows.ui.reason, 'src/dashboard/ui/button.tsx', "const part = () => import('../features/severity.tsx')"],
   [
     rows.table.reason,
-    'src/table/table.tsx',
+    'src/dashboard/table/table.tsx',
     "import type { Finding } from '#contract/operations/findings.ts'",
   ],
-  [rows.table.reason, 'src/table/table.tsx', "export { severity } from '#features/severity.tsx'"],
-  [rows.api.reason, 'src/api/findings.ts', "import { Toast } from '#ui/toast.tsx'"],
-  [rows.api.reason, 'src/api/findings.ts', "type Toast = import('../ui/toast.tsx').Toast"],
-  [rows.features.reason, 'src/features/severity.tsx', "import { path } from '#app/path.ts'"],
-  [rows.features.reason, 'src/features/severity.tsx', "import type { Row } from '../pages/findings/row.ts'"],
-  [rows.pages.reason, 'src/pages/findings/list.tsx', "import { path } from '#app/path.ts'"],
-  [messages.details, 'src/api/triage.ts', "import { triageBody } from '#contract/details/triage.ts'"],
-  [messages.page, 'src/pages/findings/list.tsx', "import type { Row } from '#pages/secrets/row.ts'"],
-  [messages.page, 'src/pages/findings/rail/rail.tsx', "import { row } from '../../secrets/row.ts'"],
-  [messages.browser, 'src/pages/findings/list.tsx', "import type { Config } from '#server/config.ts'"],
-  [messages.browser, 'src/app/entry.tsx', "import type { Config } from '../server/config.ts'"],
-  [messages.browser, 'src/app/entry.tsx', "const app = await import('#server/app.ts')"],
-  [messages.browser, 'src/app/entry.test.ts', "import { vi } from 'vitest'\nvi.mock('#server/app.ts')"],
+  [rows.table.reason, 'src/dashboard/table/table.tsx', "export { severity } from '#features/severity.tsx'"],
+  [rows.api.reason, 'src/dashboard/api/findings.ts', "import { Toast } from '#ui/toast.tsx'"],
+  [rows.api.reason, 'src/dashboard/api/findings.ts', "type Toast = import('../ui/toast.tsx').Toast"],
+  [rows.features.reason, 'src/dashboard/features/severity.tsx', "import { path } from '#app/path.ts'"],
+  [
+    rows.features.reason,
+    'src/dashboard/features/severity.tsx',
+    "import type { Row } from '../pages/findings/row.ts'",
+  ],
+  [rows.pages.reason, 'src/dashboard/pages/findings/list.tsx', "import { path } from '#app/path.ts'"],
+  [
+    messages.details,
+    'src/dashboard/api/triage.ts',
+    "import { triageBody } from '#contract/details/triage.ts'",
+  ],
+  [
+    messages.page,
+    'src/dashboard/pages/findings/list.tsx',
+    "import type { Row } from '#pages/secrets/row.ts'",
+  ],
+  [messages.page, 'src/dashboard/pages/findings/rail/rail.tsx', "import { row } from '../../secrets/row.ts'"],
+  [
+    messages.browser,
+    'src/dashboard/pages/findings/list.tsx',
+    "import type { Config } from '#server/config.ts'",
+  ],
+  [messages.browser, 'src/dashboard/app/entry.tsx', "import type { Config } from '../server/config.ts'"],
+  [messages.browser, 'src/dashboard/app/entry.tsx', "const app = await import('#server/app.ts')"],
+  [
+    messages.browser,
+    'src/dashboard/app/entry.test.ts',
+    "import { vi } from 'vitest'\nvi.mock('#server/app.ts')",
+  ],
   [rows.server.reason, 'src/server/findings/routes.ts', "import type { Query } from '#api/findings.ts'"],
   [rows.server.reason, 'src/server/config.ts', "import { path } from '../app/path.ts'"],
   [
@@ -70,14 +94,14 @@ const refused: [message: string, path: string, text: string][] = [
   [messages.outside, 'src/lib/format.ts', "import size from '../../scripts/size.mjs'"],
   [messages.unknown, 'src/lib/format.ts', "import { x } from '#nowhere/x.ts'"],
   [messages.unknown, 'src/helpers/format.ts', "import { x } from '#lib/x.ts'"],
-  [messages.package, 'src/ui/button.tsx', "import { readFile } from 'node:fs/promises'"],
+  [messages.package, 'src/dashboard/ui/button.tsx', "import { readFile } from 'node:fs/promises'"],
   [messages.package, 'src/lib/format.ts', "import { join } from 'path'"],
-  [messages.package, 'src/api/findings.ts', "import type { FastifyInstance } from 'fastify'"],
-  [messages.package, 'src/app/entry.tsx', "import { Kysely } from 'kysely'"],
-  [messages.package, 'src/features/severity.tsx', "import pino from 'pino'"],
-  [messages.package, 'src/pages/exports/list.tsx', "import parse from 'spdx-expression-parse'"],
+  [messages.package, 'src/dashboard/api/findings.ts', "import type { FastifyInstance } from 'fastify'"],
+  [messages.package, 'src/dashboard/app/entry.tsx', "import { Kysely } from 'kysely'"],
+  [messages.package, 'src/dashboard/features/severity.tsx', "import pino from 'pino'"],
+  [messages.package, 'src/dashboard/pages/exports/list.tsx', "import parse from 'spdx-expression-parse'"],
   [messages.package, 'src/lib/version.ts', "import { gt } from '@renovatebot/pep440'"],
-  [messages.zod, 'src/api/findings.ts', "import { z } from 'zod'"],
+  [messages.zod, 'src/dashboard/api/findings.ts', "import { z } from 'zod'"],
   [messages.driver, 'src/server/findings/list.ts', "import { DatabaseSync } from 'node:sqlite'"],
   [messages.driver, 'src/server/db/database.ts', "import type { DatabaseSync } from 'node:sqlite'"],
   [messages.driver, 'src/server/findings/list.test.ts', "const driver = await import('node:sqlite')"],
@@ -88,7 +112,11 @@ const refused: [message: string, path: string, text: string][] = [
     "import { openWriter } from '#server/db/sqlite/connection.ts'",
   ],
   [messages.engine, 'src/server/db/database.ts', "import { openWriter } from './sqlite/connection.ts'"],
-  [messages.dynamic, 'src/app/routes.ts', "const page = (name: string) => import('#pages/' + name + '.tsx')"],
+  [
+    messages.dynamic,
+    'src/dashboard/app/routes.ts',
+    "const page = (name: string) => import('#pages/' + name + '.tsx')",
+  ],
 ]
 
 const allowed: [path: string, text: string][] = [
@@ -96,18 +124,18 @@ const allowed: [path: string, text: string][] = [
   ['src/contract/findings.test.ts', "import { expect } from 'vitest'\nimport fc from 'fast-check'"],
   ['src/lib/format.ts', "import { day } from './dates.ts'"],
   ['src/lib/package.ts', "import { PackageURL } from 'packageurl-js'"],
-  ['src/ui/button.tsx', "import { useId } from 'react'\nimport { join } from '#lib/join.ts'"],
-  ['src/table/table.tsx', "import { Button } from '#ui/button.tsx'"],
-  ['src/api/findings.ts', "import type { Finding } from '#contract/operations/findings.ts'"],
+  ['src/dashboard/ui/button.tsx', "import { useId } from 'react'\nimport { join } from '#lib/join.ts'"],
+  ['src/dashboard/table/table.tsx', "import { Button } from '#ui/button.tsx'"],
+  ['src/dashboard/api/findings.ts', "import type { Finding } from '#contract/operations/findings.ts'"],
   [
-    'src/features/severity.tsx',
+    'src/dashboard/features/severity.tsx',
     "import { findings } from '#api/findings.ts'\nimport { Table } from '#table/table.tsx'",
   ],
   [
-    'src/pages/findings/rail/rail.tsx',
+    'src/dashboard/pages/findings/rail/rail.tsx',
     "import { row } from '../row.ts'\nimport { x } from '#pages/findings/x.ts'",
   ],
-  ['src/app/routes.ts', "const page = () => import('#pages/findings/route.tsx')"],
+  ['src/dashboard/app/routes.ts', "const page = () => import('#pages/findings/route.tsx')"],
   [
     'src/server/findings/routes.ts',
     "import { scan } from '#server/scans/public.ts'\nimport fastify from 'fastify'",
@@ -120,7 +148,7 @@ const allowed: [path: string, text: string][] = [
   ['src/server/app.ts', "import { routes } from './findings/routes.ts'"],
   ['src/server/cli/import.ts', "import { ingest } from '#server/ingest/lifecycle/lifecycle.ts'"],
   ['src/server/triage.ts', "import { triageBody } from '#contract/details/triage.ts'"],
-  ['src/api/findings.test.ts', "import { startService } from '#server/testing/service.ts'"],
+  ['src/dashboard/api/findings.test.ts', "import { startService } from '#server/testing/service.ts'"],
   ['src/server/testing/service.ts', "import { buildApp } from '#server/app.ts'"],
   ['src/server/db/sqlite/connection.ts', "import { DatabaseSync } from 'node:sqlite'"],
   ['src/server/db/postgres/connection.ts', "import { Pool } from 'pg'"],
@@ -131,7 +159,7 @@ const allowed: [path: string, text: string][] = [
     'src/server/findings/list.test.ts',
     "import { connectionOf } from '#server/db/sqlite/testing/connection.ts'",
   ],
-  ['src/app/entry.tsx', "import './app.css'\nimport icon from '#ui/icon.svg?url'"],
+  ['src/dashboard/app/entry.tsx', "import './app.css'\nimport icon from '#ui/icon.svg?url'"],
 ]
 
 describe('import boundaries', () => {
@@ -147,7 +175,7 @@ describe('import boundaries', () => {
 
   it('name the line of the import', () => {
     const text = "import { useId } from 'react'\n\nimport { Toast } from '#ui/toast.tsx'"
-    expect(violationsOf('src/api/findings.ts', text)).toMatchObject([{ line: 3 }])
+    expect(violationsOf('src/dashboard/api/findings.ts', text)).toMatchObject([{ line: 3 }])
   })
 
   it('let no files import each other, even for types', () => {
@@ -168,9 +196,9 @@ describe('code rules', () => {
   const lines = (count: number) => Array.from({ length: count }, () => '//').join('\n')
 
   it.each([
-    ['src/ui/button.tsx', 300],
-    ['src/ui/button.ts', 400],
-    ['src/ui/button.test.tsx', 600],
+    ['src/dashboard/ui/button.tsx', 300],
+    ['src/dashboard/ui/button.ts', 400],
+    ['src/dashboard/ui/button.test.tsx', 600],
     ['e2e/list.spec.ts', 400],
   ])('keep %s within %i lines', (path, bound) => {
     expect(violationsOf(path, lines(bound))).toEqual([])
@@ -180,7 +208,7 @@ describe('code rules', () => {
   const component = (count: number) => `const Button = () => (\n<p>\n${'text\n'.repeat(count - 4)}</p>\n)`
 
   it.each([
-    ['src/ui/button.tsx', 60],
+    ['src/dashboard/ui/button.tsx', 60],
     ['src/server/demo/button.tsx', 100],
     ['src/server/db/sqlite/migrations/button.tsx', 100],
     ['scripts/button.tsx', 100],
@@ -223,7 +251,9 @@ describe('code rules', () => {
     expect(violationsOf('src/contract/a.ts', text)).toMatchObject([
       { line, message: expect.stringContaining('says what it does') },
     ])
-    expect(violationsOf('src/ui/a.ts', text).filter(({ path }) => path === 'src/ui/a.ts')).toEqual([])
+    expect(
+      violationsOf('src/dashboard/ui/a.ts', text).filter(({ path }) => path === 'src/dashboard/ui/a.ts'),
+    ).toEqual([])
   })
 
   it.each([
@@ -232,7 +262,7 @@ describe('code rules', () => {
     '/** What it does. */\nexport function a(one: 1): 1\nexport function a(one: 2): 2\nexport function a(one: 1 | 2) {}',
     'export const a = 1',
   ])('are content with %j', (text) => {
-    expect(violationsOf('src/api/a.ts', text)).toEqual([])
+    expect(violationsOf('src/dashboard/api/a.ts', text)).toEqual([])
   })
 
   it.each([
@@ -253,7 +283,7 @@ describe('code rules', () => {
 
   it('keep invalidation in api', () => {
     const text = 'const stale = (client: { invalidateQueries(): void }) => client.invalidateQueries()'
-    expect(violationsOf('src/api/stale.ts', text)).toEqual([])
-    expect(violationsOf('src/pages/findings/stale.ts', text).length).toBeGreaterThan(0)
+    expect(violationsOf('src/dashboard/api/stale.ts', text)).toEqual([])
+    expect(violationsOf('src/dashboard/pages/findings/stale.ts', text).length).toBeGreaterThan(0)
   })
 })

@@ -123,7 +123,7 @@ const builds = {
     configs: ['vite.config.ts', 'vite.document.config.ts'],
     inputs: ['src', 'public', 'index.html', 'package.json', 'package-lock.json'],
     /** @param {string} file */
-    skips: (file) => /^src\/(server|demo)\//.test(file),
+    skips: (file) => /^src\/server\//.test(file),
     result: 'dist/web/index.html',
   },
   server: {

@@ -51,7 +51,7 @@ describe('a build', () => {
   it('is made anew when its configuration changes, or a plugin of it', () => {
     expect(buildSources('web')).toEqual(
       expect.arrayContaining([
-        'src/app/entry.ts',
+        'src/dashboard/app/entry.ts',
         'vite.config.ts',
         'vite.document.config.ts',
         'scripts/chunks.ts',
@@ -69,6 +69,6 @@ describe('a build', () => {
     const web = buildSources('web')
     for (const file of ['src/server/main.ts', 'src/lib/text/format.test.ts', 'scripts/lint.ts'])
       expect(web).not.toContain(file)
-    expect(buildSources('server')).not.toContain('src/app/entry.ts')
+    expect(buildSources('server')).not.toContain('src/dashboard/app/entry.ts')
   })
 })

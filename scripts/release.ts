@@ -22,7 +22,7 @@ const needed = [
   'dist/document/document.js',
   'dist/web/index.html',
   'LICENSE',
-  'src/demo/rules/index.json',
+  'src/server/demo/content/rules/index.json',
   noticesFile,
   ...Object.keys(Object(serverBuild.build?.rolldownOptions?.input)).map((name) => `dist/server/${name}.js`),
 ]

@@ -16,26 +16,26 @@ const manifest: Manifest = {
   '_entry.css': chunk('entry.css', [], [], 'entry'),
   '_entry.js': chunk('entry.js', [], ['_frame.js'], 'entry'),
   '_react.js': chunk('react.js'),
-  'src/app/palette.tsx': chunk('palette.js'),
+  'src/dashboard/app/palette.tsx': chunk('palette.js'),
   '_frame.js': chunk('frame.js', ['_entry.js', '_react.js'], ['_findings.js'], 'frame'),
   '_findings.js': chunk(
     'findings.js',
     ['_frame.js', '_table.js'],
     [
-      'src/pages/findings/detail.tsx',
-      'src/features/highlight.ts',
-      'src/pages/secrets/route.tsx',
-      'src/app/palette.tsx',
+      'src/dashboard/pages/findings/detail.tsx',
+      'src/dashboard/features/highlight.ts',
+      'src/dashboard/pages/secrets/route.tsx',
+      'src/dashboard/app/palette.tsx',
     ],
     'findings',
   ),
   '_table.js': chunk('table.js', ['_react.js']),
-  'src/pages/findings/detail.tsx': chunk('detail.js', ['_dialog.js']),
+  'src/dashboard/pages/findings/detail.tsx': chunk('detail.js', ['_dialog.js']),
   '_dialog.js': chunk('dialog.js'),
-  'src/pages/findings/style.css': chunk('style.css'),
-  'src/pages/secrets/route.tsx': chunk('secrets.js', ['_chart.js']),
+  'src/dashboard/pages/findings/style.css': chunk('style.css'),
+  'src/dashboard/pages/secrets/route.tsx': chunk('secrets.js', ['_chart.js']),
   '_chart.js': chunk('chart.js'),
-  'src/features/highlight.ts': chunk('highlight.js'),
+  'src/dashboard/features/highlight.ts': chunk('highlight.js'),
 }
 
 const names = (files: string[]) => files.map((file) => file.replace(/^dist.web./, '')).sort()
@@ -66,7 +66,7 @@ it('weighs all that the findings pages may load, other pages and the highlighter
 it('weighs each other page with all that comes before it', () => {
   const [[page, chunks] = ['', []], ...others] = chunksOfOtherPages(manifest)
   expect(others).toEqual([])
-  expect(page).toBe('src/pages/secrets/route.tsx')
+  expect(page).toBe('src/dashboard/pages/secrets/route.tsx')
   expect(names(scriptsOf(manifest, chunks))).toEqual([
     'chart.js',
     'entry.js',
@@ -77,8 +77,12 @@ it('weighs each other page with all that comes before it', () => {
 })
 
 it('names a page that is no chunk of its own', () => {
-  const routes = ['src/pages/findings/route.tsx', 'src/pages/secrets/route.tsx', 'src/pages/scans/route.tsx']
-  expect(unweighed(manifest, routes)).toEqual(['src/pages/scans/route.tsx'])
+  const routes = [
+    'src/dashboard/pages/findings/route.tsx',
+    'src/dashboard/pages/secrets/route.tsx',
+    'src/dashboard/pages/scans/route.tsx',
+  ]
+  expect(unweighed(manifest, routes)).toEqual(['src/dashboard/pages/scans/route.tsx'])
 })
 
 it('does not weigh a build without the page', () => {

@@ -70,12 +70,14 @@ function chunksOf(manifest: Manifest, names: string[]): string[] {
  * them, though their dialog opens from anywhere and the jobs tray lists them: that code is loaded separately on demand.
  */
 const otherPages =
-  /^src\/(pages\/(?!findings\/)|features\/sbom\/|app\/(errors\/(no-deployment|not-found|unknown-deployment)|other-pages)\.)/
+  /^src\/dashboard\/(pages\/(?!findings\/)|features\/sbom\/|app\/(errors\/(no-deployment|not-found|unknown-deployment)|other-pages)\.)/
 
 /** Returns everything that the findings pages may ever load, except other pages and the highlighter. */
 export function chunksOfFindings(manifest: Manifest): string[] {
   const apart = (key: string) => otherPages.test(key) || /highlight/i.test(key)
-  const keys = Object.keys(manifest).filter((key) => key.startsWith('src/pages/findings/') && !apart(key))
+  const keys = Object.keys(manifest).filter(
+    (key) => key.startsWith('src/dashboard/pages/findings/') && !apart(key),
+  )
   return reachable(manifest, [...chunksBeforeRows(manifest), ...keys], ({ imports, dynamicImports }) =>
     [...imports, ...dynamicImports].filter((key) => !apart(key)),
   )
@@ -86,8 +88,10 @@ export function chunksOfFindings(manifest: Manifest): string[] {
  * module.
  */
 export function chunksOfOtherPages(manifest: Manifest): Map<string, string[]> {
-  const pages = Object.keys(manifest).filter((key) => /^src\/pages\/(?!findings\/).*\/route\.tsx$/.test(key))
-  const names = Object.keys(manifest).filter((key) => key === 'src/app/other-pages.ts')
+  const pages = Object.keys(manifest).filter((key) =>
+    /^src\/dashboard\/pages\/(?!findings\/).*\/route\.tsx$/.test(key),
+  )
+  const names = Object.keys(manifest).filter((key) => key === 'src/dashboard/app/other-pages.ts')
   const frame = chunksOf(manifest, [chunkNames.entry, chunkNames.frame])
   const start = [...frame, ...names]
   return new Map(pages.map((page) => [page, reachable(manifest, [...start, page], ({ imports }) => imports)]))
@@ -96,7 +100,7 @@ export function chunksOfOtherPages(manifest: Manifest): Map<string, string[]> {
 /** Returns pages that no budget covers, because the build has no chunk for them. */
 export function unweighed(manifest: Manifest, routes: string[]): string[] {
   const weighed = chunksOfOtherPages(manifest)
-  return routes.filter((route) => !route.startsWith('src/pages/findings/') && !weighed.has(route))
+  return routes.filter((route) => !route.startsWith('src/dashboard/pages/findings/') && !weighed.has(route))
 }
 
 /** Returns the JavaScript files of some chunks, each once, from the root of the project. */
@@ -111,7 +115,7 @@ function kilobytes(bytes: number): string {
 
 /** Measures the build and prints each size; false if one exceeds its limit. */
 function weigh(): boolean {
-  const routes = sourcePaths(root, ['src/pages']).filter((path) => path.endsWith('/route.tsx'))
+  const routes = sourcePaths(root, ['src/dashboard/pages']).filter((path) => path.endsWith('/route.tsx'))
   const missing = unweighed(readManifest(), routes)
   if (missing.length > 0) {
     console.error(`no chunk of its own, so that nothing weighs it: ${missing.join(', ')}`)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Policy, PolicyAnswer } from '#contract/responses/policies.ts'
 import type { ScanSummary } from '#contract/responses/scans.ts'
-import { sections } from '../../src/pages/settings/sections.ts'
+import { sections } from '../../src/dashboard/pages/settings/sections.ts'
 import { atRandom, countedOptions, pathOfOption, someOfEach } from '../support/counted-options.ts'
 import { type NumberedLink, numbersIn, numbersOf, pointsOf } from '../support/page-numbers.ts'
 import { createRandomData } from '../support/random-data.ts'

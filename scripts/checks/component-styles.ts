@@ -1,1 +1,1 @@
-import '../../src/app/theme.css'
+import '../../src/dashboard/app/theme.css'

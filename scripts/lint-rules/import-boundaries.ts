@@ -79,6 +79,9 @@ const nodeModules = new Set(builtinModules)
 const assemblies = new Set(['cli', 'commands', 'testing'])
 const bases = new Set(['db', 'http', 'changes', 'columns', 'credentials', 'telemetry'])
 
+/** The modules of the dashboard. */
+const dashboard = new Set<keyof typeof rows>(['ui', 'table', 'api', 'features', 'pages', 'app'])
+
 interface Place {
   module: keyof typeof rows
   /** The page, or the folder of the service; undefined for a file directly in the module. */
@@ -91,8 +94,9 @@ function isModule(name: string | undefined): name is keyof typeof rows {
 }
 
 function placeOf(file: string): Place | undefined {
-  const [src, module, ...rest] = file.split('/')
-  if (src !== 'src' || !isModule(module)) return undefined
+  const inDashboard = file.startsWith('src/dashboard/')
+  const [src, module, ...rest] = file.replace('src/dashboard/', 'src/').split('/')
+  if (src !== 'src' || !isModule(module) || inDashboard !== dashboard.has(module)) return undefined
   return { module, part: rest.length > 1 ? rest[0] : undefined, name: rest.at(-1) ?? '' }
 }
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
 import { isNode, type Node, type Source } from './source.ts'
 
 /** A module that a file imports or names in any form. */
@@ -55,9 +56,20 @@ function named(node: Node): (string | undefined)[] {
   }
 }
 
+/** The aliases of the manifest, without what follows them. */
+const aliases = Object.entries(manifest.imports).map(
+  ([alias, target]) => [alias.replace('*', ''), target.replace(/^\.\/|\*$/g, '')] as const,
+)
+
+/** Returns the file of an alias; one that is not in the manifest names no module. */
+function ofAlias(specifier: string): string {
+  const [alias, target] = aliases.find(([name]) => specifier.startsWith(name)) ?? ['#', 'src/']
+  return posix.normalize(`${target}${specifier.slice(alias.length)}`)
+}
+
 function fileOf(from: string, specifier: string): string | undefined {
   const plain = specifier.replace(/[?].*$/, '')
-  if (plain.startsWith('#')) return posix.normalize(`src/${plain.slice(1)}`)
+  if (plain.startsWith('#')) return ofAlias(plain)
   if (plain.startsWith('/')) return posix.normalize(plain.slice(1))
   if (plain.startsWith('.')) return posix.join(posix.dirname(from), plain)
   return undefined

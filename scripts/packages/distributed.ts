@@ -25,7 +25,9 @@ const bundledIntoService = z.array(z.string()).parse(serverBuild.ssr?.noExternal
 function importedByDashboard(): Set<string> {
   const files = sourcePaths(root, ['src']).filter((path) => !path.startsWith('src/server/') && !isTest(path))
   const named = files.flatMap((path) => importsOf(readSource(root, path)).map(({ specifier }) => specifier))
-  const styles = readFileSync(join(root, 'src/app/theme.css'), 'utf8').matchAll(/@import ['"]([^'"]+)['"]/g)
+  const styles = readFileSync(join(root, 'src/dashboard/app/theme.css'), 'utf8').matchAll(
+    /@import ['"]([^'"]+)['"]/g,
+  )
   const all = [...named, ...[...styles].map(([, specifier]) => specifier)]
   return new Set(all.flatMap((specifier) => (specifier && packageOf(specifier)) || []))
 }

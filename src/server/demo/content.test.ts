@@ -12,14 +12,14 @@ describe('a fault in a content file', () => {
   it('is reported with the file, the entry and what is wrong', () => {
     const schema = z.array(z.looseObject({ handler: z.array(z.number()) }))
     expect(() => readContent('frameworks.json', schema)).toThrow(
-      'src/demo/frameworks.json: entry 1 (express), handler 1: Invalid input: expected number, received string',
+      'src/server/demo/content/frameworks.json: entry 1 (express), handler 1: Invalid input: expected number, received string',
     )
   })
 
   it('is reported for a property that nothing reads', () => {
     const schema = z.strictObject({ commitTitles: z.unknown() })
     expect(() => readContent('organization/development.json', schema)).toThrow(
-      'src/demo/organization/development.json: Unrecognized keys: "branches", "pipelines", "verbs"',
+      'src/server/demo/content/organization/development.json: Unrecognized keys: "branches", "pipelines", "verbs"',
     )
   })
 
@@ -27,18 +27,23 @@ describe('a fault in a content file', () => {
     const stack = entryOf(new Map([['rails', 1]]), 'organization/stacks.json')
     const schema = z.looseObject({ projects: z.array(z.looseObject({ stack })) })
     expect(() => readContent('organization/projects.json', schema)).toThrow(
-      'src/demo/organization/projects.json: projects 1 (acme/checkout), stack: "express" is not in organization/stacks.json',
+      'src/server/demo/content/organization/projects.json: projects 1 (acme/checkout), stack: "express" is not in organization/stacks.json',
     )
   })
 
   it('is reported for a file that is not there', () => {
-    expect(() => readContent('nothing.json', z.unknown())).toThrow(/^src\/demo\/nothing\.json: ENOENT/)
+    expect(() => readContent('nothing.json', z.unknown())).toThrow(
+      /^src\/server\/demo\/content\/nothing\.json: ENOENT/,
+    )
   })
 })
 
 describe('the content files', () => {
   it.each(['rules', 'advisories'])('are all listed in the index of %s', (folder) => {
-    const files = readdirSync(join(packageFolder, 'src/demo', folder), { recursive: true, encoding: 'utf8' })
+    const files = readdirSync(join(packageFolder, 'src/server/demo/content', folder), {
+      recursive: true,
+      encoding: 'utf8',
+    })
     const names = files.filter((file) => file.endsWith('.json')).map((file) => file.replace(/\.json$/, ''))
     const listed = readContent(`${folder}/index.json`, z.array(z.string()))
     expect([...listed, 'index'].sort()).toEqual(names.sort())

@@ -10,12 +10,12 @@ const { localeError } = en()
 const naming = ['id', 'key', 'name', 'slug', 'language', 'title'] as const
 
 /**
- * Returns the content of a file in `src/demo`. The demo is a small part of what a service does, so modules that call this
+ * Returns the content of a file in `src/server/demo/content`. The demo is a small part of what a service does, so modules that call this
  * are imported only when a demo is made.
  * @throws Error that names the file, the entry and the fault when the file does not fit the schema.
  */
 export function readContent<Schema extends z.core.$ZodType>(file: string, schema: Schema): z.output<Schema> {
-  const path = join('src', 'demo', file)
+  const path = join('src', 'server', 'demo', 'content', file)
   try {
     const content: unknown = JSON.parse(readFileSync(join(packageFolder, path), 'utf8'))
     const { error, data } = z.safeParse(schema, content, { error: localeError })

@@ -22,7 +22,7 @@ export type CodeLine = z.infer<typeof codeSchema>[number]
 const matches = (lines: readonly CodeLine[]) =>
   lines.map((line) => (typeof line === 'string' ? line.split('«').length - 1 : 1)).reduce((a, b) => a + b, 0)
 
-/** One flaw as it shows in one library. `src/demo/README.md` explains the slots and marks in the code. */
+/** One flaw as it shows in one library. `src/server/demo/content/README.md` explains the slots and marks in the code. */
 const sinkSchema = z.strictObject({
   /** Last part of the rule's path; none where the family has a single form there. */
   slug: z.optional(z.string()),

@@ -29,12 +29,12 @@ async function builtDashboard(): Promise<string> {
       imports: ['_entry-abc.js', '_runtime.js'],
     },
     '_findings-yza.js': { file: 'assets/findings-yza.js', name: 'findings', imports: ['_frame-def.js'] },
-    'src/pages/findings/list/supply-chain-list.tsx': {
+    'src/dashboard/pages/findings/list/supply-chain-list.tsx': {
       file: 'assets/supply-chain-list-ghi.js',
       imports: ['_findings-yza.js'],
     },
-    'src/app/other-pages.ts': { file: 'assets/other-pages-pqr.js', imports: ['_entry-abc.js'] },
-    'src/pages/projects/project/route.tsx': {
+    'src/dashboard/app/other-pages.ts': { file: 'assets/other-pages-pqr.js', imports: ['_entry-abc.js'] },
+    'src/dashboard/pages/projects/project/route.tsx': {
       file: 'assets/route-stu.js',
       imports: ['_frame-def.js', '_shared-vwx.js'],
     },
@@ -84,10 +84,10 @@ it('names the code of the page in the shell, the entry left out', async () => {
 
 it('knows the address of the code of every page', () => {
   const known = new Set(prefetchChunks.map(([, page]) => page))
-  const routes = globSync('src/pages/**/route.tsx').map((path) => path.replaceAll('\\', '/'))
-  expect(routes).toContain('src/pages/scans/route.tsx')
+  const routes = globSync('src/dashboard/pages/**/route.tsx').map((path) => path.replaceAll('\\', '/'))
+  expect(routes).toContain('src/dashboard/pages/scans/route.tsx')
   // The lists of findings have a chunk of another name.
-  const others = routes.filter((route) => route !== 'src/pages/findings/route.tsx')
+  const others = routes.filter((route) => route !== 'src/dashboard/pages/findings/route.tsx')
   expect(others.filter((route) => !known.has(route))).toEqual([])
 })
 

@@ -24,27 +24,27 @@ const findingsChunk = 'findings'
  */
 export const prefetchChunks: [RegExp, string][] = [
   [/\/findings\/(code|secrets)\/?$/, findingsChunk],
-  [/\/findings\/supply-chain\/?$/, 'src/pages/findings/list/supply-chain-list.tsx'],
-  [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
-  [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
-  [/^\/d\/[^/]+\/?$/, 'src/pages/overview/route.tsx'],
-  [/^\/d\/[^/]+\/inbox\/?$/, 'src/pages/inbox/route.tsx'],
-  [/^\/d\/[^/]+\/projects\/?$/, 'src/pages/projects/route.tsx'],
-  [/^\/d\/[^/]+\/projects\/./, 'src/pages/projects/project/route.tsx'],
-  [/^\/d\/[^/]+\/dependencies\/?$/, 'src/pages/dependencies/route.tsx'],
-  [/^\/d\/[^/]+\/policies\/?$/, 'src/pages/policies/route.tsx'],
-  [/^\/d\/[^/]+\/policies\/[^/]+$/, 'src/pages/policies/policy/route.tsx'],
-  [/^\/d\/[^/]+\/rules\/./, 'src/pages/policies/rule/route.tsx'],
-  [/^\/d\/[^/]+\/scans\/?$/, 'src/pages/scans/route.tsx'],
-  [/^\/d\/[^/]+\/scans\/[^/]+$/, 'src/pages/scans/scan/route.tsx'],
-  [/^\/d\/[^/]+\/accepted-risks\/?$/, 'src/pages/accepted-risks/route.tsx'],
-  [/^\/d\/[^/]+\/approvals\/?$/, 'src/pages/approvals/route.tsx'],
-  [/^\/d\/[^/]+\/exports\/?$/, 'src/pages/exports/route.tsx'],
-  [/^\/d\/[^/]+\/import\/?$/, 'src/pages/import/route.tsx'],
-  [/^\/d\/[^/]+\/settings(\/[^/]+)?$/, 'src/pages/settings/route.tsx'],
+  [/\/findings\/supply-chain\/?$/, 'src/dashboard/pages/findings/list/supply-chain-list.tsx'],
+  [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/dashboard/pages/findings/detail/route.tsx'],
+  [/^\/sign-in$/, 'src/dashboard/pages/sign-in/route.tsx'],
+  [/^\/d\/[^/]+\/?$/, 'src/dashboard/pages/overview/route.tsx'],
+  [/^\/d\/[^/]+\/inbox\/?$/, 'src/dashboard/pages/inbox/route.tsx'],
+  [/^\/d\/[^/]+\/projects\/?$/, 'src/dashboard/pages/projects/route.tsx'],
+  [/^\/d\/[^/]+\/projects\/./, 'src/dashboard/pages/projects/project/route.tsx'],
+  [/^\/d\/[^/]+\/dependencies\/?$/, 'src/dashboard/pages/dependencies/route.tsx'],
+  [/^\/d\/[^/]+\/policies\/?$/, 'src/dashboard/pages/policies/route.tsx'],
+  [/^\/d\/[^/]+\/policies\/[^/]+$/, 'src/dashboard/pages/policies/policy/route.tsx'],
+  [/^\/d\/[^/]+\/rules\/./, 'src/dashboard/pages/policies/rule/route.tsx'],
+  [/^\/d\/[^/]+\/scans\/?$/, 'src/dashboard/pages/scans/route.tsx'],
+  [/^\/d\/[^/]+\/scans\/[^/]+$/, 'src/dashboard/pages/scans/scan/route.tsx'],
+  [/^\/d\/[^/]+\/accepted-risks\/?$/, 'src/dashboard/pages/accepted-risks/route.tsx'],
+  [/^\/d\/[^/]+\/approvals\/?$/, 'src/dashboard/pages/approvals/route.tsx'],
+  [/^\/d\/[^/]+\/exports\/?$/, 'src/dashboard/pages/exports/route.tsx'],
+  [/^\/d\/[^/]+\/import\/?$/, 'src/dashboard/pages/import/route.tsx'],
+  [/^\/d\/[^/]+\/settings(\/[^/]+)?$/, 'src/dashboard/pages/settings/route.tsx'],
 ]
 /** The module that loads all pages other than the findings. */
-const otherPagesModule = 'src/app/other-pages.ts'
+const otherPagesModule = 'src/dashboard/app/other-pages.ts'
 
 /** Settings that browsers store in cookies, and their possible values. */
 const themes = [
@@ -152,7 +152,8 @@ function preloadsOf(folder: string): Map<string, string> {
     for (const imported of chunk.imports ?? []) collectImports(imported, visited)
     return visited
   }
-  const leading = (page: string) => (/^src\/pages\/(?!findings|sign-in)/.test(page) ? otherPagesModule : '')
+  const leading = (page: string) =>
+    /^src\/dashboard\/pages\/(?!findings|sign-in)/.test(page) ? otherPagesModule : ''
   const [entryKey, frameKey] = [keyOf(entryChunk), keyOf(frameChunk)]
   return new Map(
     [frameChunk, ...prefetchChunks.map(([, page]) => page)].map((page) => [

@@ -11,7 +11,7 @@ interface PrefetchedResponse {
   body: string
 }
 
-/** The interface of the built renderer (`src/app/document.tsx`). */
+/** The interface of the built renderer (`src/dashboard/app/document.tsx`). */
 interface Renderer {
   renderDocument(request: {
     url: URL
@@ -45,7 +45,7 @@ export function renderFirstRows(app: FastifyInstance, folder: string) {
     const { cookie = '', host } = request.headers
     if (!isBuilt || isPhone(request.headers) || !cookie.includes('gatehouse_session')) return undefined
     try {
-      // parse: the build writes this file from src/app/document.tsx. Loaded with the first document that needs it.
+      // parse: the build writes this file from src/dashboard/app/document.tsx. Loaded with the first document that needs it.
       renderer ??= createRequire(import.meta.url)(file) as Renderer
       const document = await renderer.renderDocument({
         url: new URL(request.url, 'http://localhost'),

@@ -30,7 +30,7 @@ export default defineConfig({
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
         // What a thread shares with the migrations would otherwise stand in their file, and each thread would read it.
-        codeSplitting: { groups: [{ name: 'shared', test: /src\/(lib|server\/credentials)\// }] },
+        codeSplitting: { groups: [{ name: 'shared', test: /src\/(lib|server\/base\/credentials)\// }] },
       },
     },
   },

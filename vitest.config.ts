@@ -33,7 +33,7 @@ const notOnPostgres = [
   'src/server/testing/operation-statements.test.ts',
   // They use no database.
   'src/server/columns/**',
-  'src/server/config.test.ts',
+  'src/server/base/config/config.test.ts',
   'src/server/demo/{advisories,generate,rules}/**',
   'src/server/demo/content.test.ts',
   'src/server/dependencies/license-families.test.ts',

@@ -69,7 +69,7 @@ const refused: [message: string, path: string, text: string][] = [
   [
     messages.browser,
     'src/dashboard/pages/findings/list.tsx',
-    "import type { Config } from '#server/config.ts'",
+    "import type { Config } from '#server/base/config/config.ts'",
   ],
   [messages.browser, 'src/dashboard/app/entry.tsx', "import type { Config } from '../server/config.ts'"],
   [messages.browser, 'src/dashboard/app/entry.tsx', "const app = await import('#server/app.ts')"],
@@ -79,7 +79,7 @@ const refused: [message: string, path: string, text: string][] = [
     "import { vi } from 'vitest'\nvi.mock('#server/app.ts')",
   ],
   [rows.server.reason, 'src/server/findings/routes.ts', "import type { Query } from '#api/findings.ts'"],
-  [rows.server.reason, 'src/server/config.ts', "import { path } from '../app/path.ts'"],
+  [rows.server.reason, 'src/server/base/config/config.ts', "import { path } from '../app/path.ts'"],
   [
     messages.resource,
     'src/server/findings/routes.ts',
@@ -88,7 +88,7 @@ const refused: [message: string, path: string, text: string][] = [
   [messages.resource, 'src/server/findings/routes.ts', "import { scan } from '../scans/queries.ts'"],
   [messages.base, 'src/server/http/errors.ts', "import type { Scan } from '#server/scans/public.ts'"],
   [messages.base, 'src/server/db/tables.ts', "import { scan } from '../scans/public.ts'"],
-  [messages.base, 'src/server/config.ts', "import { scan } from './scans/public.ts'"],
+  [messages.base, 'src/server/base/config/config.ts', "import { scan } from './scans/public.ts'"],
   [messages.assembly, 'src/server/findings/routes.ts', "import { build } from '#server/app.ts'"],
   [messages.testing, 'src/server/app.ts', "import { fake } from './testing/fake.ts'"],
   [messages.outside, 'src/lib/format.ts', "import size from '../../scripts/size.mjs'"],

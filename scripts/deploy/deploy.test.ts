@@ -4,7 +4,7 @@ import { join, matchesGlob } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { openDatabase } from '#server/db/engine.ts'
 import { runtimeMajor, runtimeOptions } from '../../bin/runtime.mjs'
 import manifest from '../../package.json' with { type: 'json' }
@@ -46,8 +46,8 @@ const ofOthers = ['NODE_OPTIONS', 'SQLITE_TMPDIR', 'TMPDIR']
 
 /** The settings that the service knows, from its own text. */
 const known = new Set(
-  ['config', 'config-database', 'config-single-sign-on']
-    .flatMap((file) => [...readText(`src/server/${file}.ts`).matchAll(/'([A-Z][A-Z_]+)'/g)])
+  ['config', 'database', 'single-sign-on']
+    .flatMap((file) => [...readText(`src/server/base/config/${file}.ts`).matchAll(/'([A-Z][A-Z_]+)'/g)])
     .map(([, name]) => name),
 )
 

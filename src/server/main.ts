@@ -1,7 +1,7 @@
+import { ConfigFault, dataFolderOf } from './base/config/config.ts'
 import { type Command, escapeLine, printError, printLine, WrongUse } from './cli/command.ts'
 import { useModuleCache } from './cli/serve/compile-cache.ts'
 import { version } from './cli/version.ts'
-import { ConfigFault, dataFolderOf } from './config.ts'
 
 interface ListedCommand {
   usage: string

@@ -1,5 +1,5 @@
+import { publishDatabaseError, type WriteReport, writes } from '#server/base/telemetry/events.ts'
 import type { Database, WriteLock, WriteRun, Writer } from '#server/db/database.ts'
-import { publishDatabaseError, type WriteReport, writes } from '#server/telemetry/events.ts'
 
 /** Runs `work` in one transaction, and reports how long it waited and took. */
 export function write<T>(

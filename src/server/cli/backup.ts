@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { openSource } from '../db/engine.ts'
 import { BackupFault } from './backup/backup-fault.ts'
 import { createBackup, type NewBackup } from './backup/create-backup.ts'

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/base/config/config.ts'
 import { type Connection, contentType, parsed, saveResponse } from './connection.ts'
 import { trustedSocket } from './serve/socket.ts'
 

@@ -1,5 +1,5 @@
+import type { Config } from '#server/base/config/config.ts'
 import { record } from '../changes/public.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { createDeployment } from '../deployments/create.ts'
 

@@ -69,7 +69,7 @@ async function onService<T>(
   }
   // Most of the service is loaded only where it runs in this process.
   const [{ readConfig }, { connect }, { chooseDeployment }] = await Promise.all([
-    import('../config.ts'),
+    import('#server/base/config/config.ts'),
     import('./connect.ts'),
     import('./choose-deployment.ts'),
   ])

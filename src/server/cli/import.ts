@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { chooseDeployment } from './choose-deployment.ts'
 import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
 import { connect } from './connect.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { plural } from '#lib/text/format.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { type Command, escapeLine, printLine, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
 import type { Connection } from './connection.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ProjectChangeAnswer, ProjectUndo } from '#contract/responses/projects.ts'
 import { plural } from '#lib/text/format.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { chooseDeployment } from './choose-deployment.ts'
 import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
 import { connect } from './connect.ts'

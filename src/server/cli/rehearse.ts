@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { formatNumber, plural } from '#lib/text/format.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
 import { createProgress } from './import/progress.ts'
 import { type Rehearsal, rehearse as runRehearsal } from './rehearse/rehearse.ts'

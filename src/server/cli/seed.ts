@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { type ProfileName, profiles } from '../demo/generate/profile.ts'
 import type { SeedProgress, SeedRequest } from '../demo/seed-routes.ts'
 import { type Command, printError, printLine, WrongUse } from './command.ts'

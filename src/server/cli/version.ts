@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageFolder } from '../package-folder.ts'
+import { packageFolder } from '#server/base/package-folder.ts'
 
 /** The version of Gatehouse, from its package. */
 export function version(): string {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { vexExportFormats } from '#contract/operations/vex.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { chooseDeployment } from './choose-deployment.ts'
 import { type Command, WrongUse } from './command.ts'
 import { connect } from './connect.ts'

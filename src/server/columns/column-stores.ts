@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
+import { columnEvictions } from '#server/base/telemetry/events.ts'
 import type { Database, OpenSnapshot, RowReader, Snapshot } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { columnEvictions } from '#server/telemetry/events.ts'
 import { readChangeNumber } from './change-number.ts'
 import { readColumnFileHead, removeColumnFile, removeColumnFiles, reviewColumnFolder } from './column-file.ts'
 import type { ColumnKind } from './column-kind.ts'

@@ -1,6 +1,6 @@
+import { buffersIn } from '#server/base/thread.ts'
 import { changesBetween } from '#server/changes/public.ts'
 import type { DatabaseAddress, RowReader } from '#server/db/database.ts'
-import { buffersIn } from '#server/thread.ts'
 import { readChangeNumber } from './change-number.ts'
 import { readColumnFile } from './column-file.ts'
 import type { ColumnKind, Turn } from './column-kind.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { buffersIn } from '#server/base/thread.ts'
 import { openSnapshot } from '#server/db/readers.ts'
-import { buffersIn } from '#server/thread.ts'
 import { writeColumnFile } from './column-file.ts'
 import type { ColumnKind } from './column-kind.ts'
 import { type LoaderRequest, type LoaderResult, loadColumns, loadFromFile } from './load.ts'

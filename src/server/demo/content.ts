@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
-import { packageFolder } from '../package-folder.ts'
+import { packageFolder } from '#server/base/package-folder.ts'
 
 const { localeError } = en()
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readDeployment, slugAndName } from '#server/config.ts'
+import { readDeployment, slugAndName } from '#server/base/config/config.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { assertLocal } from '#server/http/local-requests.ts'
 import type { Services } from '#server/http/services.ts'

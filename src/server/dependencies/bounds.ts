@@ -1,7 +1,7 @@
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { getOrCreate } from '#lib/get-or-create.ts'
+import { type ReadVersion, versionOrder } from '#server/base/versions/public.ts'
 import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
-import { type ReadVersion, versionOrder } from '#server/versions/public.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 

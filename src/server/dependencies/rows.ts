@@ -1,9 +1,9 @@
 import type { Dependency } from '#contract/responses/dependencies.ts'
 import { dependencyTransitivities } from '#contract/vocabulary.ts'
+import { purlOfPackage } from '#server/base/purl.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { purlOfPackage } from '#server/purl.ts'
 
 /** The next ids in a deployment, read from an index only. */
 export async function nextIds(

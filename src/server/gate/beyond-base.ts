@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { TimeSlice } from '#server/base/time-slice.ts'
 import { states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
 import { valuesBeforeMatch } from '#server/ingest/public.ts'
-import { TimeSlice } from '#server/time-slice.ts'
 import { AdvisoryIndex } from './advisory-index.ts'
 import type { GateScan } from './scans.ts'
 

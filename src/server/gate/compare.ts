@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { gateCauses } from '#contract/responses/gate.ts'
+import { TimeSlice } from '#server/base/time-slice.ts'
 import { findingTypes, states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
-import { TimeSlice } from '#server/time-slice.ts'
 import { beyondBase, type Comparison, isChangedBy, standsFor } from './beyond-base.ts'
 import type { GateScan } from './scans.ts'
 

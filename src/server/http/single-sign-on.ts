@@ -1,4 +1,4 @@
-import type { SingleSignOnConfig } from '../config-single-sign-on.ts'
+import type { SingleSignOnConfig } from '#server/base/config/single-sign-on.ts'
 
 /** Who signed in at the provider. */
 export interface Identity {

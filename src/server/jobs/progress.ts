@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/public.ts'
+import { jobEnds } from '#server/base/telemetry/events.ts'
 import type { Writer } from '#server/db/database.ts'
-import { jobEnds } from '#server/telemetry/events.ts'
 import { type JobRow, requestedOf, skippedOf } from './job.ts'
 
 /** The progress of a job after a batch; `ended` when nothing is left to do. */

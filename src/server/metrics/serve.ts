@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { MetricsConfig } from '#server/config-metrics.ts'
+import type { MetricsConfig } from '#server/base/config/metrics.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { createServer } from '#server/http/server.ts'
 import type { Services } from '#server/http/services.ts'

@@ -1,6 +1,4 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { DatabaseFailure } from '#server/db/database.ts'
-import { failureOf } from '#server/db/engine.ts'
 import {
   columnEvictions,
   columnLoads,
@@ -12,8 +10,10 @@ import {
   jobEnds,
   reads,
   writes,
-} from '#server/telemetry/events.ts'
-import { onEnd } from '#server/telemetry/subscribe.ts'
+} from '#server/base/telemetry/events.ts'
+import { onEnd } from '#server/base/telemetry/subscribe.ts'
+import type { DatabaseFailure } from '#server/db/database.ts'
+import { failureOf } from '#server/db/engine.ts'
 
 /** A function that ends a subscription. */
 export type Stop = () => void

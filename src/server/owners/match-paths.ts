@@ -1,4 +1,4 @@
-import { inThread, threadEntry } from '#server/thread.ts'
+import { inThread, threadEntry } from '#server/base/thread.ts'
 import { type CodeownersMatcher, matcherOf, StepBudget, TooManySteps } from './codeowners-matcher.ts'
 import type { ThreadMatches, ThreadRequest } from './thread-messages.ts'
 

@@ -1,5 +1,5 @@
 import { recordAudits } from '#server/audit/public.ts'
-import type { GroupRole } from '#server/config-single-sign-on.ts'
+import type { GroupRole } from '#server/base/config/single-sign-on.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Deployment } from '#server/http/services.ts'

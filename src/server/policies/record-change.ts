@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { policyChangeKinds } from '#contract/vocabulary.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import { maskUrls } from '#server/credentials/mask-urls.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, policyModes } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'

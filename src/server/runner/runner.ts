@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
+import { jobRuns } from '#server/base/telemetry/events.ts'
 import { toHttpError } from '#server/http/errors.ts'
 import type { JobRunner, Services } from '#server/http/services.ts'
-import { jobRuns } from '#server/telemetry/events.ts'
 import type { JobQueue, Lease } from './job-queue.ts'
 import { claim, holdLease, LeaseLost, readFreeJobs, release, releaseAll } from './lease.ts'
 

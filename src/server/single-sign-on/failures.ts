@@ -1,5 +1,5 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
-import type { SingleSignOnConfig } from '#server/config-single-sign-on.ts'
+import type { SingleSignOnConfig } from '#server/base/config/single-sign-on.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 /** Texts of the provider that are shown: its words for people may come from anyone. */

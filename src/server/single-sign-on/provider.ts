@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { isLoopbackHost, type SingleSignOnConfig } from '#server/config-single-sign-on.ts'
+import { isLoopbackHost, type SingleSignOnConfig } from '#server/base/config/single-sign-on.ts'
 
 /** How long an answer of the provider may take, in seconds. */
 const timeout = 10

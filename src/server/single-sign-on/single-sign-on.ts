@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as client from 'openid-client'
-import type { SingleSignOnConfig } from '#server/config-single-sign-on.ts'
+import type { SingleSignOnConfig } from '#server/base/config/single-sign-on.ts'
 import type { HttpError } from '#server/http/errors.ts'
 import type { ConfirmedSignIn, SingleSignOn } from '#server/http/single-sign-on.ts'
 import { type Claims, hasEmail, hasGroups, identityOf } from './claims.ts'

@@ -1,6 +1,6 @@
 import type { Codeowners } from '#contract/responses/owners.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import { maskUrls } from '#server/credentials/mask-urls.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { projectIdNamed } from '#server/db/project-name.ts'

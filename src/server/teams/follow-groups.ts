@@ -1,10 +1,10 @@
 import { recordAudits } from '#server/audit/public.ts'
+import { TimeSlice } from '#server/base/time-slice.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
 import type { Services } from '#server/http/services.ts'
 import type { Identity } from '#server/http/single-sign-on.ts'
-import { TimeSlice } from '#server/time-slice.ts'
 
 /** Rows that are read or written at a time. */
 const rowsPerBatch = 500

@@ -1,4 +1,4 @@
-import { ConfigFault } from '#server/config.ts'
+import { ConfigFault } from '#server/base/config/config.ts'
 
 /** How traces are exported, from the standard variables of OpenTelemetry. */
 export interface TracingSettings {

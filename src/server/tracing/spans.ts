@@ -13,8 +13,8 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { columnLoads, imports, jobRuns, reads, writes } from '#server/telemetry/events.ts'
-import { onEnd } from '#server/telemetry/subscribe.ts'
+import { columnLoads, imports, jobRuns, reads, writes } from '#server/base/telemetry/events.ts'
+import { onEnd } from '#server/base/telemetry/subscribe.ts'
 
 /** The span that is running, as the parent of those that begin in it. */
 const running = new AsyncLocalStorage<Context>()

@@ -12,8 +12,8 @@ import {
   type NamedPackage,
   packageIn,
   tellingQualifiers,
-} from '#server/purl.ts'
-import { gemPlatform } from '#server/versions/public.ts'
+} from '#server/base/purl.ts'
+import { gemPlatform } from '#server/base/versions/public.ts'
 import type { FindingRow } from './finding-rows.ts'
 
 /** A package as a package URL names it, with what tells its artifacts apart. */

@@ -1,8 +1,8 @@
 import { distributionOfName } from '#contract/distributions.ts'
 import { purlTypeOf } from '#contract/ecosystems.ts'
 import { canonicalPurl, formatPackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
+import { purlOf } from '#server/base/purl.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { purlOf } from '#server/purl.ts'
 import type { FindingRow } from './finding-rows.ts'
 
 /** Code hosts whose repositories have a type of package URL. Source: purl specification, PURL-TYPES. */

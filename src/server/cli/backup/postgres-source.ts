@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/base/config/config.ts'
 import { copyAllRows } from '../../db/copy/copy-rows.ts'
 import { fillEmbedded, type PostgresSource } from '../../db/engine.ts'
 import { BackupFault } from './backup-fault.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '#server/config.ts'
-import type { DatabaseConfig } from '#server/config-database.ts'
+import type { Config } from '#server/base/config/config.ts'
+import type { DatabaseConfig } from '#server/base/config/database.ts'
 import { type DatabaseContent, lostChanges } from '#server/db/database-content.ts'
 import {
   databaseFile,

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/base/config/config.ts'
 import type { DatabaseInspection, PostgresInspection } from '#server/db/engine.ts'
 import type { RunningService } from '../running-service.ts'
 

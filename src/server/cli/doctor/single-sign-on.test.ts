@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { startProvider } from '#server/testing/provider/provider.ts'
 import { configOf } from '#server/testing/provider/sign-in.ts'
 import type { Context } from './check.ts'

@@ -38,7 +38,7 @@ it('loads neither the database, nor the service, nor the readers of reports', as
     expect(output).toMatch(/--commit|No verdict/)
     expect(sources).toContain('server/cli/gate.ts')
     const heavy =
-      /^server\/(?!main\.ts|cli\/|config|package-folder\.ts|ingest\/report\/summary\.ts|ingest\/values\/)|^dashboard\//
+      /^server\/(?!main\.ts|cli\/|base\/config\/|base\/package-folder\.ts|ingest\/report\/summary\.ts|ingest\/values\/)|^dashboard\//
     expect(sources.filter((path) => heavy.test(path))).toEqual([])
     expect([...packages]).toEqual([])
     expect(sources.length).toBeLessThan(60)

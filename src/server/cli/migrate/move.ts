@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { plural } from '#lib/text/format.ts'
-import type { DatabaseConfig } from '../../config-database.ts'
+import type { DatabaseConfig } from '#server/base/config/database.ts'
 import { type CopiedRows, copyAllRows } from '../../db/copy/copy-rows.ts'
 import type { CopyTarget } from '../../db/copy/copy-target.ts'
 import { type Database, DatabaseFault, type OpenSnapshot } from '../../db/database.ts'

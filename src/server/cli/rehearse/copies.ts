@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/base/config/config.ts'
 import type { RowReader } from '../../db/database.ts'
 import type { Connection } from '../connection.ts'
 import type { Progress } from '../import/progress.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseConfig } from '../../config-database.ts'
+import type { DatabaseConfig } from '#server/base/config/database.ts'
 import { copyAllRows } from '../../db/copy/copy-rows.ts'
 import { DatabaseFault, type Writer } from '../../db/database.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/base/config/config.ts'
 
 /** Describes why the service cannot listen. @param prefix of the variables that name the address. */
 export function listenFault(error: unknown, config: Pick<Config, 'host' | 'port'>, prefix = ''): string {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#server/base/config/config.ts'
 import type { App } from '../../app.ts'
-import type { Config } from '../../config.ts'
 import { listenFault } from './listen-fault.ts'
 import { openSocket } from './socket.ts'
 

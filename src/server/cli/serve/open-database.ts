@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/base/config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabaseIn, openPostgres } from '../../db/engine.ts'
 import { createUpdateReporter } from '../update-progress.ts'

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { packageFolder } from '#server/base/package-folder.ts'
 import { openFile } from '#server/db/sqlite/testing/connection.ts'
-import { packageFolder } from '../../package-folder.ts'
 import { dataFolder, gatehouse, serveFor } from '../../testing/command-line.ts'
 
 const one = (text: string) => text.trim().split('\n')

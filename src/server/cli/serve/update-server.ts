@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/base/config/config.ts'
 
 /** Answers requests while an update prepares the service's data. */
 export interface UpdateServer {

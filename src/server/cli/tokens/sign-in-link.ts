@@ -1,4 +1,4 @@
-import { dataFolderOf } from '../../config.ts'
+import { dataFolderOf } from '#server/base/config/config.ts'
 import { type Command, printLine } from '../command.ts'
 import { connectToRunning } from '../connect.ts'
 import { problemDetailOf } from '../problem-details.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { roles } from '#contract/vocabulary.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { chooseDeployment } from '../choose-deployment.ts'
 import { type Command, printLine, WrongUse } from '../command.ts'
 import { connect } from '../connect.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Token } from '#contract/responses/deployments.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '#server/base/config/config.ts'
 import { chooseDeployment } from '../choose-deployment.ts'
 import { escapeLine, printLine, WrongUse } from '../command.ts'
 import { connect } from '../connect.ts'

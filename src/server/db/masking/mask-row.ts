@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { digest, saltedEvidence, saltedId } from '#server/credentials/digests.ts'
-import { maskParts } from '#server/credentials/mask-parts.ts'
-import { maskProse, proseContext } from '#server/credentials/mask-prose.ts'
-import { mask } from '#server/credentials/mask-source.ts'
+import { digest, saltedEvidence, saltedId } from '#server/base/credentials/digests.ts'
+import { maskParts } from '#server/base/credentials/mask-parts.ts'
+import { maskProse, proseContext } from '#server/base/credentials/mask-prose.ts'
+import { mask } from '#server/base/credentials/mask-source.ts'
 import type { CodeLines, FindingDocument, SuggestedFix } from '../documents.ts'
 
 /** Source of a finding as it is stored. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { digest, saltedEvidence, saltedId } from '#server/credentials/digests.ts'
-import { maskUrls } from '#server/credentials/mask-urls.ts'
-import { UrlMasker } from '#server/credentials/url-masker.ts'
+import { digest, saltedEvidence, saltedId } from '#server/base/credentials/digests.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
+import { UrlMasker } from '#server/base/credentials/url-masker.ts'
 import { exclusionKeyOf, saltedBy } from './mask-row.ts'
 
 type AnyDatabase = Kysely<unknown>

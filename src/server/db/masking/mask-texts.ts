@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { maskSaid } from '#server/credentials/mask-prose.ts'
-import { mask } from '#server/credentials/mask-source.ts'
-import { ValueForms } from '#server/value-forms.ts'
+import { ValueForms } from '#server/base/config/value-forms.ts'
+import { maskSaid } from '#server/base/credentials/mask-prose.ts'
+import { mask } from '#server/base/credentials/mask-source.ts'
 import { inStrings } from './mask-row.ts'
 
 type AnyDatabase = Kysely<unknown>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inThread, threadEntry } from '../../thread.ts'
+import { inThread, threadEntry } from '#server/base/thread.ts'
 import type { Database, Snapshot, WriteRun, Writer } from '../database.ts'
 import { type Connection, openSnapshot } from './connection.ts'
 import { failureOf } from './failures.ts'

@@ -1,6 +1,6 @@
+import { threadEntry } from '#server/base/thread.ts'
 import type { ColumnKind, ColumnStores } from '#server/columns/public.ts'
 import type { OpenSnapshot, Reader } from '#server/db/database.ts'
-import { threadEntry } from '#server/thread.ts'
 import { DependencyColumns, type DependencyColumnsData } from './columns.ts'
 
 /** This many are read in some hundredths of a second. */

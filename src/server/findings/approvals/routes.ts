@@ -4,7 +4,7 @@ import {
   listApprovals as listOperation,
 } from '#contract/operations/approvals.ts'
 import { previewApprovals } from '#contract/operations/settings.ts'
-import { maskUrls } from '#server/credentials/mask-urls.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { withSnapshot } from '../snapshot.ts'

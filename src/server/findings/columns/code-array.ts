@@ -1,4 +1,4 @@
-import { allocateBuffer } from '#server/thread.ts'
+import { allocateBuffer } from '#server/base/thread.ts'
 
 /** Unsigned integers per row, in the narrowest type that holds them. */
 export type CodeArray = Uint8Array | Uint16Array | Uint32Array

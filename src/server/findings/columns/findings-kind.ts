@@ -1,6 +1,6 @@
+import { threadEntry } from '#server/base/thread.ts'
 import type { ColumnKind } from '#server/columns/public.ts'
 import type { Reader } from '#server/db/database.ts'
-import { threadEntry } from '#server/thread.ts'
 import { columnNames, columnSources } from './column-sources.ts'
 import { FindingColumns, type FindingColumnsData } from './finding-columns.ts'
 

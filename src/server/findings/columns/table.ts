@@ -1,5 +1,5 @@
+import { allocateBuffer } from '#server/base/thread.ts'
 import type { ArrayRow } from '#server/db/database.ts'
-import { allocateBuffer } from '#server/thread.ts'
 import { Codes, type CodesData } from './code-array.ts'
 import {
   type ColumnName,

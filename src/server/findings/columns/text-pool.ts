@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { allocateBuffer } from '#server/thread.ts'
+import { allocateBuffer } from '#server/base/thread.ts'
 
 const separatorByte = 0xff
 /** Different in each process, so that names cannot be crafted to collide in one slot. */

@@ -6,7 +6,7 @@ import {
   listCommentVersions,
   listMentions,
 } from '#contract/operations/comments.ts'
-import { maskUrls } from '#server/credentials/mask-urls.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { threadEntry } from '#server/base/thread.ts'
 import { type DatabaseAddress, maxExportConnections } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { TurnQueue } from '#server/http/turn-queue.ts'
-import { threadEntry } from '#server/thread.ts'
 import type { FileKind } from './file-kind.ts'
 
 /** A request to the export thread: an export, or to abort all exports and exit. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { allocateBuffer } from '#server/base/thread.ts'
 import { severities, states, triageStates } from '#server/db/codes.ts'
 import type { RowReader } from '#server/db/database.ts'
 import { greatest, least, valuesOf } from '#server/db/sql.ts'
 import { readTimeZone, type TimeZone, timeZone } from '#server/db/time-zone.ts'
-import { allocateBuffer } from '#server/thread.ts'
 
 /** The events that change the state or the triage; all other kinds leave the status unchanged. */
 export const scanEventKinds = [

@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/public.ts'
-import { maskUrls } from '#server/credentials/mask-urls.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { findingById } from '../detail/detail.ts'

@@ -4,7 +4,7 @@ import { findingSetQuery, misplacedFilters } from '#contract/parameters/findings
 import { withoutMe } from '#contract/parameters/owner.ts'
 import { readQuery } from '#contract/parameters/query.ts'
 import type { FindingType, IgnoreEnd, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
-import { maskUrls } from '#server/credentials/mask-urls.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readTimeZone } from '#server/db/time-zone.ts'
 import { withSavedFilter } from '#server/filters/public.ts'

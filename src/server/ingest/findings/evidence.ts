@@ -1,4 +1,4 @@
-import { digest } from '#server/credentials/digests.ts'
+import { digest } from '#server/base/credentials/digests.ts'
 import type { ReportedEvidence, ReportedFlowStep } from '../report/report.ts'
 import { codeTokens } from './code-tokens.ts'
 import { normalizeCode } from './identity.ts'

@@ -1,4 +1,4 @@
-import { artifactOf, buildOf, otherNames } from '#server/purl.ts'
+import { artifactOf, buildOf, otherNames } from '#server/base/purl.ts'
 import type { Basis, Dependency, Doubt } from './candidates.ts'
 import type { FileFindings } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'

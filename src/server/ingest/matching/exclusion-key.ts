@@ -1,4 +1,4 @@
-import { digest } from '#server/credentials/digests.ts'
+import { digest } from '#server/base/credentials/digests.ts'
 import type { Candidate } from './candidates.ts'
 
 /** The key of a reported finding that a person excludes from a flaw: its rule, location and content. */

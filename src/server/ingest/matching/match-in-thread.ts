@@ -1,4 +1,4 @@
-import { TimeSlice } from '#server/time-slice.ts'
+import { TimeSlice } from '#server/base/time-slice.ts'
 import { readFault } from '../input/read-budget.ts'
 import { ReadingThread } from '../reading/reading-thread.ts'
 import { ThreadWork } from '../reading/thread-work.ts'

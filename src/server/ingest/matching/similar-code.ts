@@ -1,4 +1,4 @@
-import { TimeSlice } from '#server/time-slice.ts'
+import { TimeSlice } from '#server/base/time-slice.ts'
 import { codeTokens } from '../findings/code-tokens.ts'
 import type { FileFindings } from './file.ts'
 import { codeKey, shiftsOf } from './file.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { threadEntry } from '#server/thread.ts'
+import { threadEntry } from '#server/base/thread.ts'
 import type { ReadRequest } from './messages.ts'
 
 /** Heap size of a thread for small files, in megabytes; a thread that exceeds it ends. Source: docs/api.md#limits. */

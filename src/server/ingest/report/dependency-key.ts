@@ -1,4 +1,4 @@
-import { artifactOf } from '#server/purl.ts'
+import { artifactOf } from '#server/base/purl.ts'
 import type { ReportedDependency } from './report.ts'
 
 /** Equal for dependencies of a lockfile that are one: the same artifact of the same version of a package. */

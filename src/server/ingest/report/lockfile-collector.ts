@@ -1,4 +1,4 @@
-import { maskUrls } from '#server/credentials/mask-urls.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import { maxCpes } from '../values/cpes.ts'
 import { hashList } from '../values/dependency-values.ts'
 import { bounds } from '../values/json-values.ts'

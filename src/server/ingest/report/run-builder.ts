@@ -1,5 +1,5 @@
 import { toolFamily } from '#lib/tool-family.ts'
-import { maskUrls } from '#server/credentials/mask-urls.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import { indexIdentities } from '../findings/identity.ts'
 import type { ResultCount } from '../input/reader.ts'
 import {

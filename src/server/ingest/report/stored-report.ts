@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
+import { TimeSlice } from '#server/base/time-slice.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { TimeSlice } from '#server/time-slice.ts'
 import { type ReadBudget, storedBytesFor, storedReportTooLarge } from '../input/read-budget.ts'
 import type {
   ReportedFinding,

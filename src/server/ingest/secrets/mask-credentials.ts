@@ -1,6 +1,7 @@
-import { findsCredentials, saysHardCoded } from '#server/credentials/credential-rules.ts'
-import { saltedEvidence, saltedId } from '#server/credentials/digests.ts'
-import { maskParts } from '#server/credentials/mask-parts.ts'
+import { ValueForms } from '#server/base/config/value-forms.ts'
+import { findsCredentials, saysHardCoded } from '#server/base/credentials/credential-rules.ts'
+import { saltedEvidence, saltedId } from '#server/base/credentials/digests.ts'
+import { maskParts } from '#server/base/credentials/mask-parts.ts'
 import {
   isAboutCredential,
   literalsIn,
@@ -10,10 +11,9 @@ import {
   type ProseContext,
   proseContext,
   tellingValues,
-} from '#server/credentials/mask-prose.ts'
-import { mask, maskSource } from '#server/credentials/mask-source.ts'
-import { isMade, isValueLike } from '#server/credentials/value-like.ts'
-import { ValueForms } from '#server/value-forms.ts'
+} from '#server/base/credentials/mask-prose.ts'
+import { mask, maskSource } from '#server/base/credentials/mask-source.ts'
+import { isMade, isValueLike } from '#server/base/credentials/value-like.ts'
 import type { ReportedCodeFinding, ReportedError, ReportedRule, ReportedRun } from '../report/report.ts'
 import { createHasher } from './secret-parts.ts'
 import { mapStrings } from './strings.ts'

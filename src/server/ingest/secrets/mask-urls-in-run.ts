@@ -1,5 +1,5 @@
-import { saltedEvidence, saltedId } from '#server/credentials/digests.ts'
-import { UrlMasker } from '#server/credentials/url-masker.ts'
+import { saltedEvidence, saltedId } from '#server/base/credentials/digests.ts'
+import { UrlMasker } from '#server/base/credentials/url-masker.ts'
 import { renamePaths } from '../report/relocate-run.ts'
 import type { ReportedEvidence, ReportedFinding, ReportedRun } from '../report/report.ts'
 

@@ -1,7 +1,7 @@
-import { literalsOf } from '#server/credentials/literals.ts'
-import { pathMask } from '#server/credentials/mask-path.ts'
-import { guessesIn, isGuessable, isValueLike } from '#server/credentials/value-like.ts'
-import { ValueForms } from '#server/value-forms.ts'
+import { ValueForms } from '#server/base/config/value-forms.ts'
+import { literalsOf } from '#server/base/credentials/literals.ts'
+import { pathMask } from '#server/base/credentials/mask-path.ts'
+import { guessesIn, isGuessable, isValueLike } from '#server/base/credentials/value-like.ts'
 
 const minLength = 4
 /** With more pieces than this, or a longer text, the text is dropped instead of searched. */

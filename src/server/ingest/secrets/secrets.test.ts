@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isMasked } from '#server/credentials/literals.ts'
+import { isMasked } from '#server/base/credentials/literals.ts'
 import { onlyFinding, onlyRun, read, semgrepFile } from '../testing/read.ts'
 
 function secretResult(value: string, more: Record<string, unknown> = {}) {

@@ -1,4 +1,4 @@
-import { hasValueLike } from '#server/credentials/value-like.ts'
+import { hasValueLike } from '#server/base/credentials/value-like.ts'
 
 /** Tools that report only secrets, by the name of their driver or of a converter's. */
 const secretScanners =

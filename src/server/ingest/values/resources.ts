@@ -1,4 +1,4 @@
-import { digest } from '#server/credentials/digests.ts'
+import { digest } from '#server/base/credentials/digests.ts'
 import { asName, bounds } from './json-values.ts'
 
 /**

@@ -1,8 +1,8 @@
+import { artifactOf } from '#server/base/purl.ts'
 import type { severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { artifactOf } from '#server/purl.ts'
 
 /** An artifact of a package of a project, listed once even if several lockfiles name it. */
 export interface Package {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { artifactOf } from '#server/base/purl.ts'
 import { findingTypes, fromCode, severities, statuses, toCode, triageReasons } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textOfFinding } from '#server/db/rule-texts.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { artifactOf } from '#server/purl.ts'
 import type { ExportScope, ProjectPackages, Verdict, VulnerabilityVerdict } from './content.ts'
 
 /** Most severe verdict first; it takes precedence if findings of one package differ. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Enums, Models } from '@cyclonedx/cyclonedx-library'
-import { purlOfPackage, splitName } from '#server/purl.ts'
+import { purlOfPackage, splitName } from '#server/base/purl.ts'
 import type { Package, ProjectPackages } from '../content/content.ts'
 import { type ExportSpec, isDirect } from '../content/export-spec.ts'
 import type { StoredRequest } from '../export/job.ts'

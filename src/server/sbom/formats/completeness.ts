@@ -1,5 +1,5 @@
 import { minimumElements } from '#contract/responses/sbom.ts'
-import { purlOfPackage } from '#server/purl.ts'
+import { purlOfPackage } from '#server/base/purl.ts'
 import type { Package } from '../content/content.ts'
 import type { ExportSpec } from '../content/export-spec.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packageOf, purlOf } from '#server/purl.ts'
+import { packageOf, purlOf } from '#server/base/purl.ts'
 import { isExpression, licensesOf } from './licenses.ts'
 import { SpdxLicenses } from './spdx-licenses.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { purlOfPackage } from '#server/purl.ts'
+import { purlOfPackage } from '#server/base/purl.ts'
 import type { Package } from '../content/content.ts'
 import { type ExportSpec, isDirect } from '../content/export-spec.ts'
 import { toPlainText } from './plain-text.ts'

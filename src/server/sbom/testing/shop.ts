@@ -1,5 +1,5 @@
 import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/base/config/config.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 

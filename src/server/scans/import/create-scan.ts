@@ -1,5 +1,6 @@
 import type { CreateScanAnswer, IngestReport } from '#contract/responses/scans.ts'
 import { recordAudit, recordAudits } from '#server/audit/public.ts'
+import { type ImportOutcome, type ImportReport, imports } from '#server/base/telemetry/events.ts'
 import type { ChangeEvent } from '#server/changes/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, scanStatuses } from '#server/db/codes.ts'
@@ -18,7 +19,6 @@ import {
   sumReports,
   withoutSecretsOf,
 } from '#server/ingest/public.ts'
-import { type ImportOutcome, type ImportReport, imports } from '#server/telemetry/events.ts'
 import { type ScanRow, scanRows, toScan } from '../list/scan.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import type { UploadFacts } from '../upload/upload-query.ts'

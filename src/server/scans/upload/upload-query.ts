@@ -3,7 +3,7 @@ import { nameFault, pathNameFault } from '#contract/parameters/name-fault.ts'
 import { primaryRef, type QueryValues } from '#contract/parameters/query.ts'
 import { wholeRef } from '#lib/text/ref-label.ts'
 import { isAbsolute } from '#lib/urls/absolute-path.ts'
-import { maskUrls } from '#server/credentials/mask-urls.ts'
+import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import type { RenamedFile, ReportFormat } from '#server/ingest/public.ts'
 

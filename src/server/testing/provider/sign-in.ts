@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import type { Config } from '../../config.ts'
-import type { GroupRole, SingleSignOnConfig } from '../../config-single-sign-on.ts'
+import type { Config } from '#server/base/config/config.ts'
+import type { GroupRole, SingleSignOnConfig } from '#server/base/config/single-sign-on.ts'
 import { type CallOptions, type CallResult, startTestService, type TestService } from '../service.ts'
 import { clientSecret, startProvider, type TestProvider } from './provider.ts'
 

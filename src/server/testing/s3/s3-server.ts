@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import type { BucketConfig } from '#server/config-bucket.ts'
+import type { BucketConfig } from '#server/base/config/bucket.ts'
 import { fault, Objects, type S3Answer } from './objects.ts'
 import { signatureFault } from './signature.ts'
 

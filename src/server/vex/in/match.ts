@@ -1,6 +1,6 @@
 import { comparableName, ecosystemOfPurlType, isDistributed } from '#contract/ecosystems.ts'
 import { type PackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
-import type { TimeSlice } from '#server/time-slice.ts'
+import type { TimeSlice } from '#server/base/time-slice.ts'
 import { type Artifact, type FoundArtifact, foundArtifact, readArtifact, unknownSystem } from '../artifact.ts'
 import { advisoryIdsOf, type FindingRow, packageKey } from '../finding-rows.ts'
 import { coveredBy, type Matched, type Unmatched } from './covered.ts'

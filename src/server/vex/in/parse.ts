@@ -1,4 +1,4 @@
-import { UrlMasker } from '#server/credentials/url-masker.ts'
+import { UrlMasker } from '#server/base/credentials/url-masker.ts'
 import { asObject } from '#server/ingest/public.ts'
 import { isCsaf, readCsaf } from './csaf.ts'
 import { isCycloneDx, readCycloneDx } from './cyclonedx.ts'

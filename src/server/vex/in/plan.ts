@@ -1,6 +1,6 @@
+import { TimeSlice } from '#server/base/time-slice.ts'
 import { fromCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
 import { type Decision, requestedState } from '#server/findings/public.ts'
-import { TimeSlice } from '#server/time-slice.ts'
 import type { FindingRow } from '../finding-rows.ts'
 import { noteOf, statementDate } from '../note.ts'
 import type { Unmatched } from './covered.ts'

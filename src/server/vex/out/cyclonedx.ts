@@ -1,4 +1,4 @@
-import { splitName } from '#server/purl.ts'
+import { splitName } from '#server/base/purl.ts'
 import { analysisJustification } from '../vocabulary.ts'
 import { type ExportedStatement, isoTime, jsonWithList, type Pieces, type VexExport } from './document.ts'
 import { actionText } from './wording.ts'

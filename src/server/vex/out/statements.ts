@@ -1,7 +1,7 @@
+import { artifactOf } from '#server/base/purl.ts'
 import { fromCode, ignoreEnds, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { unprocessable } from '#server/http/errors.ts'
-import { artifactOf } from '#server/purl.ts'
 import {
   advisoryIdsOf,
   type FindingRow,

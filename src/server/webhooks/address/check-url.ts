@@ -1,6 +1,6 @@
 import { lookup as resolveName } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isMailAddress } from '#server/config-mail.ts'
+import { isMailAddress } from '#server/base/config/mail.ts'
 import { unprocessable } from '#server/http/errors.ts'
 import type { Services } from '#server/http/services.ts'
 import { type AddressRules, addressRules } from './public-address.ts'

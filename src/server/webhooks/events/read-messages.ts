@@ -1,5 +1,5 @@
 import { personalEvents, type WebhookEvent } from '#contract/webhook-vocabulary.ts'
-import { TimeSlice } from '#server/time-slice.ts'
+import { TimeSlice } from '#server/base/time-slice.ts'
 import type { Message } from '../message.ts'
 import { tellMentioned, tellRequests } from '../people/answers.ts'
 import { isTold, type MailPerson } from '../people/mail-person.ts'

@@ -6,7 +6,7 @@ import {
   listWebhooks,
   testWebhook,
 } from '#contract/operations/webhooks.ts'
-import { readMailConfig } from '#server/config-mail.ts'
+import { readMailConfig } from '#server/base/config/mail.ts'
 import { timeZone } from '#server/db/time-zone.ts'
 import { result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import type { Payload } from '../message.ts'

@@ -1,4 +1,4 @@
-import type { MailConfig } from '#server/config-mail.ts'
+import type { MailConfig } from '#server/base/config/mail.ts'
 import type { Answer } from '../address/post.ts'
 
 /** How long the server may take for each step, in milliseconds. */

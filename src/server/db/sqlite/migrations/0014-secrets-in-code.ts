@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { ValueForms } from '#server/value-forms.ts'
+import { ValueForms } from '#server/base/config/value-forms.ts'
 import { findingTypes, toCode, validationStates } from '../../codes.ts'
 import { demandPurge } from '../purge.ts'
 import {

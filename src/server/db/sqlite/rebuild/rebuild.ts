@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { syncFolder } from '../../../sync-folder.ts'
-import { inThread, keepAlive, threadEntry } from '../../../thread.ts'
+import { syncFolder } from '#server/base/sync-folder.ts'
+import { inThread, keepAlive, threadEntry } from '#server/base/thread.ts'
 import { DatabaseFault } from '../../database.ts'
 
 /** The progress of a database update, for users. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Progress } from '../../../thread.ts'
+import type { Progress } from '#server/base/thread.ts'
 import { buildCopy } from './build-copy.ts'
 
 // The thread that copies an earlier database: a large one takes minutes, during which the service reports the progress.

@@ -1,6 +1,6 @@
+import { distributorOf } from '#server/base/purl.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { distributorOf } from '#server/purl.ts'
 import type { Candidate } from '../../matching/candidates.ts'
 import type { SourceText, SourceTexts } from '../../matching/renamed-identifiers.ts'
 import type { ReportedCode, ReportedFinding, ReportedFlowStep } from '../../report/report.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ecosystemOfName } from '#contract/ecosystems.ts'
-import { digest } from '#server/credentials/digests.ts'
+import { digest } from '#server/base/credentials/digests.ts'
+import { distributorOf } from '#server/base/purl.ts'
 import {
   findingTypes,
   fromCode,
@@ -15,7 +16,6 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { distributorOf } from '#server/purl.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { KnownFinding } from '../../matching/candidates.ts'
 

@@ -1,4 +1,4 @@
-import { digest, isSalted, saltedEvidence } from '#server/credentials/digests.ts'
+import { digest, isSalted, saltedEvidence } from '#server/base/credentials/digests.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { parseStored } from '#server/db/stored-json.ts'

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
+import { TimeSlice } from '#server/base/time-slice.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { insertNumbered } from '#server/db/engine.ts'
 import { textsOf } from '#server/db/sql.ts'
-import { TimeSlice } from '#server/time-slice.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import { shareStrings } from '../../report/stored-report.ts'
 

@@ -1,6 +1,6 @@
 import spdx from 'spdx-license-list'
 import { formatPackageUrl, type ReadPackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
-import { nameBeside, packageIn, purlOf } from '#server/purl.ts'
+import { nameBeside, packageIn, purlOf } from '#server/base/purl.ts'
 import type { ReportedDependency } from '../../report/report.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { cpesIn } from '../../values/cpes.ts'

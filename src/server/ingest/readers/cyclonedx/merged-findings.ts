@@ -1,4 +1,4 @@
-import { artifactOf } from '#server/purl.ts'
+import { artifactOf } from '#server/base/purl.ts'
 import type { ReportedSupplyChainFinding, Severity } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'

@@ -1,6 +1,6 @@
 import { ecosystemOfName } from '#contract/ecosystems.ts'
-import { digest } from '#server/credentials/digests.ts'
-import { packageOf } from '#server/purl.ts'
+import { digest } from '#server/base/credentials/digests.ts'
+import { packageOf } from '#server/base/purl.ts'
 import type { ReaderOptions } from '../../input/reader.ts'
 import type { GivenState, ReportFormat, ScanReport, Severity } from '../../report/report.ts'
 import { RunBuilder, SkipCounter } from '../../report/run-builder.ts'

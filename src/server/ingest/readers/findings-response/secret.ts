@@ -1,4 +1,4 @@
-import { longestOf, secretIn } from '#server/credentials/literals.ts'
+import { longestOf, secretIn } from '#server/base/credentials/literals.ts'
 import { evidenceOf } from '../../findings/evidence.ts'
 import { identityOf } from '../../findings/identity.ts'
 import type { ReportedCodeFinding, ReportedRule, ReportedSecretFinding } from '../../report/report.ts'

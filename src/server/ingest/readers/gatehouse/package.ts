@@ -1,5 +1,5 @@
 import { ecosystemOfName } from '#contract/ecosystems.ts'
-import { packageOf } from '#server/purl.ts'
+import { packageOf } from '#server/base/purl.ts'
 import { distributionIn, ecosystemOfFile } from '../../values/ecosystems.ts'
 import { asName, asOneOf, asText, asUrl, type JsonObject } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'

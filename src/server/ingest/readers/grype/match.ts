@@ -1,6 +1,6 @@
 import { isDistributed } from '#contract/ecosystems.ts'
 import { readPackageUrl } from '#lib/urls/package-url.ts'
-import { nameBeside } from '#server/purl.ts'
+import { nameBeside } from '#server/base/purl.ts'
 import {
   asFraction,
   asList,

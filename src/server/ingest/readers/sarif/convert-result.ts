@@ -1,4 +1,4 @@
-import { digest } from '#server/credentials/digests.ts'
+import { digest } from '#server/base/credentials/digests.ts'
 import type { ResultCount } from '../../input/reader.ts'
 import type { ReportedFinding, ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
 import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'

@@ -1,4 +1,4 @@
-import { literalsOf, longestOf, unquote } from '#server/credentials/literals.ts'
+import { literalsOf, longestOf, unquote } from '#server/base/credentials/literals.ts'
 import { evidenceOf } from '../../findings/evidence.ts'
 import { identityOf, matchIdOf, normalizeCode } from '../../findings/identity.ts'
 import type { ReportedRule, ReportedSecretFinding, ValidationState } from '../../report/report.ts'

@@ -1,5 +1,5 @@
-import { isMasked, longestOf } from '#server/credentials/literals.ts'
-import { isValueLike } from '#server/credentials/value-like.ts'
+import { isMasked, longestOf } from '#server/base/credentials/literals.ts'
+import { isValueLike } from '#server/base/credentials/value-like.ts'
 import { asPosition, asText, type JsonObject } from '../../values/json-values.ts'
 import { sarifLocation } from '../sarif/described-results.ts'
 import { descriptorOf, severityIn, suppressionsOf, wordIn } from './descriptor.ts'

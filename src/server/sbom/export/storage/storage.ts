@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/base/config/config.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 
 /** The export that a file belongs to. */

@@ -1,5 +1,5 @@
 import { ecosystemOfName } from '#contract/ecosystems.ts'
-import { packageOf } from '#server/purl.ts'
+import { packageOf } from '#server/base/purl.ts'
 import { bounds, asName as oneName } from '../../../values/json-values.ts'
 
 /** A package as named in a text. */

@@ -1,5 +1,5 @@
-import { digest } from '#server/credentials/digests.ts'
-import { isMasked, literalsOf, longestOf, secretIn, unquote } from '#server/credentials/literals.ts'
+import { digest } from '#server/base/credentials/digests.ts'
+import { isMasked, literalsOf, longestOf, secretIn, unquote } from '#server/base/credentials/literals.ts'
 import { evidenceOf } from '../../../findings/evidence.ts'
 import { identityOf, matchIdOf, normalizeCode, sentFingerprint } from '../../../findings/identity.ts'
 import type { ReportedLocation, ReportedRule, ReportedSecretFinding } from '../../../report/report.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BucketConfig } from '#server/config-bucket.ts'
+import type { BucketConfig } from '#server/base/config/bucket.ts'
 import { BucketFault, faultOfAnswer, faultOfConnection } from './bucket-fault.ts'
 import { textsIn } from './xml.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BucketConfig } from '#server/config-bucket.ts'
+import type { BucketConfig } from '#server/base/config/bucket.ts'
 import { Bucket } from './bucket.ts'
 import { BucketFault } from './bucket-fault.ts'
 import { comparePrefix, foreignPrefix, ownerObject } from './prefix-owner.ts'

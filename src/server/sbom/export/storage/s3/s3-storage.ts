@@ -1,4 +1,4 @@
-import type { BucketConfig } from '#server/config-bucket.ts'
+import type { BucketConfig } from '#server/base/config/bucket.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { ExportFault } from '../../../content/content.ts'
 import type { FolderStorage } from '../folder-storage.ts'

@@ -1,4 +1,4 @@
-import { decodedText, escapeKinds, type MappedText, mappedText } from './decoded-text.ts'
+import { decodedText, escapeKinds, type MappedText, mappedText } from '../decoded-text.ts'
 
 /** Values shorter than this are removed only as whole words, since they are parts of ordinary words. */
 const minLength = 4

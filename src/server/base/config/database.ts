@@ -1,4 +1,4 @@
-import { type BucketConfig, readBucketConfig } from './config-bucket.ts'
+import { type BucketConfig, readBucketConfig } from './bucket.ts'
 
 /** Where a PostgreSQL database is. */
 export interface DatabaseConfig {

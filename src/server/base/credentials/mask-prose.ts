@@ -1,4 +1,4 @@
-import { ValueForms } from '#server/value-forms.ts'
+import { ValueForms } from '../config/value-forms.ts'
 import { findsCredentials } from './credential-rules.ts'
 import { mask } from './mask-source.ts'
 import { proseLiterals } from './prose-literals.ts'

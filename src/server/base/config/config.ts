@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { nameFault } from '#contract/parameters/name-fault.ts'
-import type { BucketConfig } from './config-bucket.ts'
-import { type DatabaseConfig, readDatabaseConfig, readExportStorage } from './config-database.ts'
-import { type MailConfig, readMailConfig } from './config-mail.ts'
-import { type MetricsConfig, readMetricsConfig } from './config-metrics.ts'
-import { readSingleSignOnConfig, type SingleSignOnConfig } from './config-single-sign-on.ts'
+import type { BucketConfig } from './bucket.ts'
+import { type DatabaseConfig, readDatabaseConfig, readExportStorage } from './database.ts'
+import { type MailConfig, readMailConfig } from './mail.ts'
+import { type MetricsConfig, readMetricsConfig } from './metrics.ts'
+import { readSingleSignOnConfig, type SingleSignOnConfig } from './single-sign-on.ts'
 
 /** The configuration from the environment. Source: README, "Environment". */
 export interface Config {

@@ -1,4 +1,4 @@
-import { ValueForms } from '../value-forms.ts'
+import { ValueForms } from '../config/value-forms.ts'
 import { mask } from './mask-source.ts'
 import { isMade } from './value-like.ts'
 

@@ -54,10 +54,6 @@ export const messages = {
     'the browser loads no details of operations (descriptions, schemas of bodies): import the operation, or a type.',
   page: 'a page may not import another page: what two pages share belongs in features.',
   browser: 'only server and tests may import server: the browser build holds no server code.',
-  resource:
-    'a resource of the service is used through its public.ts and writes.ts alone: the rest of it is free to change.',
-  base: 'db, http, changes, columns, credentials, telemetry and the files beside app.ts may not import a resource: every resource stands on them.',
-  assembly: 'app.ts, main.ts and the commands put the service together: nothing in it may import them.',
   testing: 'only tests may import a testing folder: what it holds must not reach users.',
   outside: 'src may not import what stands outside it: it would not be there when the package is installed.',
   unknown: 'every file of src stands in one of the modules, and every alias names one.',
@@ -75,18 +71,13 @@ const ofBoth = new Set(['packageurl-js', 'zod'])
 const serverPackages = new Set(Object.keys(manifest.dependencies).filter((name) => !ofBoth.has(name)))
 const nodeModules = new Set(builtinModules)
 
-/** Folders of the service that assemble its modules, like app.ts and main.ts. */
-const assemblies = new Set(['cli', 'commands', 'testing'])
-const bases = new Set(['db', 'http', 'changes', 'columns', 'credentials', 'telemetry'])
-
 /** The modules of the dashboard. */
 const dashboard = new Set<keyof typeof rows>(['ui', 'table', 'api', 'features', 'pages', 'app'])
 
 interface Place {
   module: keyof typeof rows
-  /** The page, or the folder of the service; undefined for a file directly in the module. */
+  /** The page; undefined for a file directly in the module. */
   part: string | undefined
-  name: string
 }
 
 function isModule(name: string | undefined): name is keyof typeof rows {
@@ -97,22 +88,7 @@ function placeOf(file: string): Place | undefined {
   const inDashboard = file.startsWith('src/dashboard/')
   const [src, module, ...rest] = file.replace('src/dashboard/', 'src/').split('/')
   if (src !== 'src' || !isModule(module) || inDashboard !== dashboard.has(module)) return undefined
-  return { module, part: rest.length > 1 ? rest[0] : undefined, name: rest.at(-1) ?? '' }
-}
-
-function isAssembly({ part, name }: Place): boolean {
-  return part === undefined ? /^(app|main|routes)(\.test)?\.ts$/.test(name) : assemblies.has(part)
-}
-
-function insideServer(from: Place, to: Place): string | undefined {
-  if (isAssembly(from) || from.part === to.part) {
-    return !isAssembly(from) && isAssembly(to) ? messages.assembly : undefined
-  }
-  if (isAssembly(to)) return messages.assembly
-  if (to.part === undefined || bases.has(to.part)) return undefined
-  const isBase = from.part === undefined || bases.has(from.part)
-  if (isBase && !from.name.endsWith('.test.ts')) return messages.base
-  return to.name === 'public.ts' || to.name === 'writes.ts' ? undefined : messages.resource
+  return { module, part: rest.length > 1 ? rest[0] : undefined }
 }
 
 const mayLoadDetails = new Set(['contract', 'server'])
@@ -146,8 +122,7 @@ function refusedFile(path: string, file: string): string | undefined {
     const row: Row = rows[from.module]
     return row.allowed.includes(to.module) ? undefined : row.reason
   }
-  if (from.module === 'pages' && from.part !== to.part) return messages.page
-  return from.module === 'server' ? insideServer(from, to) : undefined
+  return from.module === 'pages' && from.part !== to.part ? messages.page : undefined
 }
 
 function refusedPackage(path: string, specifier: string): string | undefined {

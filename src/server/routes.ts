@@ -1,6 +1,6 @@
 import { operations } from '#contract/all.ts'
 import type { DetailedOperation } from '#contract/operation.ts'
-import { withDailyQuota } from './audit/public.ts'
+import { withDailyQuota } from './audit/daily-changes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
 import { deploymentRoutes } from './deployments/routes.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exportAudit, listAudit } from '#contract/operations/audit.ts'
 import { type CallOptions, startTestService } from '#server/testing/service.ts'
-import { recordAudit } from './public.ts'
+import { recordAudit } from './audit-log.ts'
 
 const minute = 60_000
 

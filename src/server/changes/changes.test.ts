@@ -7,8 +7,8 @@ import { updateProject } from '#server/projects/writes.ts'
 import { setScanStatus } from '#server/scans/writes.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { logChange } from './log.ts'
-import { changeNewDeployment, changesBetween } from './public.ts'
+import { changeNewDeployment } from './change.ts'
+import { changesBetween, logChange } from './log.ts'
 import { trimChangeLog } from './trim.ts'
 
 const nothing = { findings: '', lockfiles: '', tables: [], scans: false, events: [] }

@@ -1,5 +1,5 @@
 import type { Config } from '#server/base/config/config.ts'
-import { record } from '../changes/public.ts'
+import { record } from '../changes/change.ts'
 import type { Database } from '../db/database.ts'
 import { createDeployment } from '../deployments/create.ts'
 

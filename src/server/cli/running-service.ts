@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '#server/status/public.ts'
+import type { ServiceStatus } from '#server/status/routes.ts'
 import { connectToRunning } from './connect.ts'
 import type { Connection } from './connection.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangesSince } from '#server/changes/public.ts'
+import type { ChangesSince } from '#server/changes/log.ts'
 import type { Reader, RowReader } from '#server/db/database.ts'
 
 /** A kind of column store: its data of one deployment in memory, and how it is updated from the change log. */

@@ -1,5 +1,5 @@
 import { buffersIn } from '#server/base/thread.ts'
-import { changesBetween } from '#server/changes/public.ts'
+import { changesBetween } from '#server/changes/log.ts'
 import type { DatabaseAddress, RowReader } from '#server/db/database.ts'
 import { readChangeNumber } from './change-number.ts'
 import { readColumnFile } from './column-file.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { contains, valuesOf } from '#server/db/sql.ts'
-import { withoutName } from '#server/findings/public.ts'
-import { listPeopleWithAccess } from '#server/owners/public.ts'
+import { withoutName } from '#server/findings/comments/mentions.ts'
+import { listPeopleWithAccess } from '#server/owners/known-owners.ts'
 import type { Renaming } from './large-tables.ts'
 
 const commentsPerRead = 200

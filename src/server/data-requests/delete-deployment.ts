@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { deleteAuditBefore, recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import { deleteAuditBefore } from '#server/audit/expired-events.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { deletionSetting } from '#server/db/deletion.ts'
@@ -12,7 +13,7 @@ import { deleteFindings } from '#server/findings/writes.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { localOperator } from '#server/http/principal.ts'
 import type { Services } from '#server/http/services.ts'
-import { deleteExportFilesBefore, deleteExports, endExports } from '#server/sbom/public.ts'
+import { deleteExportFilesBefore, deleteExports, endExports } from '#server/sbom/export/expired-exports.ts'
 import { deleteScans } from '#server/scans/writes.ts'
 
 /** The target duration of a transaction in milliseconds, since other deployments wait for it. */

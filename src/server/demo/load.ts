@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { getOrCreate } from '#lib/get-or-create.ts'
-import { changeNewDeployment } from '#server/changes/public.ts'
+import { changeNewDeployment } from '#server/changes/change.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import { insertRows } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'

@@ -1,6 +1,6 @@
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { getOrCreate } from '#lib/get-or-create.ts'
-import { type ReadVersion, versionOrder } from '#server/base/versions/public.ts'
+import { type ReadVersion, versionOrder } from '#server/base/versions/order.ts'
 import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]

@@ -5,7 +5,7 @@ import {
   dependencyTransitivities,
   missingFields,
 } from '#contract/vocabulary.ts'
-import type { ColumnStores } from '#server/columns/public.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { flagBits } from './columns/columns.ts'

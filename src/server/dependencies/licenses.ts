@@ -1,6 +1,6 @@
 import spdx from 'spdx-license-list'
 import type { LicenseCount } from '#contract/responses/dependencies.ts'
-import type { ColumnStores } from '#server/columns/public.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import { flagBits } from './columns/columns.ts'
 import { withColumns } from './columns/dependencies-kind.ts'
 import { familyOf } from './license-families.ts'

@@ -1,5 +1,5 @@
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
-import type { ColumnStores } from '#server/columns/public.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { withColumns } from './columns/dependencies-kind.ts'

@@ -4,18 +4,14 @@ import { getCapabilities } from '#contract/operations/description.ts'
 import { createDeployment, getService } from '#contract/operations/service.ts'
 import { getMe, ping } from '#contract/operations/session.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
-import {
-  type FindingsSnapshot,
-  type NavigationCounts,
-  navigationCounts,
-  withSnapshot,
-} from '#server/findings/public.ts'
+import { type NavigationCounts, navigationCounts } from '#server/findings/counts/navigation-counts.ts'
+import { type FindingsSnapshot, withSnapshot } from '#server/findings/snapshot.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { hasScope, inDeployment, type Principal, seesDeployment } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { countInbox } from '#server/inbox/public.ts'
-import { countDefaultViews, type DefaultView, readDefaultViews } from '#server/views/public.ts'
+import { countInbox } from '#server/inbox/items.ts'
+import { countDefaultViews, type DefaultView, readDefaultViews } from '#server/views/defaults.ts'
 import { ensureConfiguredDeployment } from './create.ts'
 import { changeSettings, readSettings } from './settings.ts'
 

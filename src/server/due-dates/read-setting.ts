@@ -1,7 +1,7 @@
 import type { DueDates } from '#contract/parameters/due-dates.ts'
 import { type DaysBySeverity, misorderedDays } from '#contract/parameters/due-days.ts'
 import { type Fault, unprocessable } from '#server/http/errors.ts'
-import { readTags } from '#server/projects/public.ts'
+import { readTags } from '#server/projects/tags.ts'
 
 /**
  * Reads due dates from a request, with tags as projects have them.

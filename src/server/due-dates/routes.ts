@@ -1,5 +1,6 @@
 import { previewDueDates } from '#contract/operations/settings.ts'
-import { previewDueDates as countPreview, withSnapshot } from '#server/findings/public.ts'
+import { previewDueDates as countPreview } from '#server/findings/due/count-due.ts'
+import { withSnapshot } from '#server/findings/snapshot.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { readDueDates } from './read-setting.ts'

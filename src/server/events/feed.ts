@@ -1,4 +1,4 @@
-import type { Change } from '#server/changes/public.ts'
+import type { Change } from '#server/changes/change-services.ts'
 import { type Message, MessageBuilder } from './message.ts'
 
 /** Changes within this many milliseconds are sent together. */

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '#server/changes/public.ts'
+import type { ChangeEvent } from '#server/changes/change-services.ts'
 
 /** Above this number, ids are not listed individually. */
 const maxIds = 200

@@ -9,7 +9,7 @@ import {
   type FindingsQuery,
   misplacedCompatibleFilters,
 } from '#contract/parameters/findings-query.ts'
-import { withSavedFilter } from '#server/filters/public.ts'
+import { withSavedFilter } from '#server/filters/saved-filter.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { type Call, handle, handlePublic, PreparedJson, type Route } from '#server/http/route.ts'

@@ -1,4 +1,4 @@
-import type { ColumnStores } from '#server/columns/public.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import type { OpenSnapshot, Reader, RowReader, Snapshot } from '#server/db/database.ts'
 import type { FindingColumns } from './columns/finding-columns.ts'
 import { findingsKind } from './columns/findings-kind.ts'

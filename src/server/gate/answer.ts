@@ -1,7 +1,7 @@
 import type { GateAnswer } from '#contract/responses/gate.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { formerPaths, type RenamedFile } from '#server/ingest/public.ts'
+import { formerPaths, type RenamedFile } from '#server/ingest/values/renamed-files.ts'
 import { evaluate } from './evaluate.ts'
 import { comparisonOf, type GateRequest, gateProject } from './request.ts'
 import { scanToGate } from './scans.ts'

@@ -3,7 +3,7 @@ import { TimeSlice } from '#server/base/time-slice.ts'
 import { states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
-import { valuesBeforeMatch } from '#server/ingest/public.ts'
+import { valuesBeforeMatch } from '#server/ingest/lifecycle/plan/before-match.ts'
 import { AdvisoryIndex } from './advisory-index.ts'
 import type { GateScan } from './scans.ts'
 

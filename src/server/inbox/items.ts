@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import { type InboxReason, inboxReasons } from '#contract/inbox-reasons.ts'
 import { severities, toCode } from '#server/db/codes.ts'
-import {
-  type FindingsSnapshot,
-  inboxFindings,
-  itemKey,
-  type MentionRow,
-  mentionKeys,
-  type RequestRow,
-  requestKeys,
-  unseenMentions,
-  unseenRequests,
-} from '#server/findings/public.ts'
+import { type RequestRow, requestKeys, unseenRequests } from '#server/findings/approvals/inbox.ts'
+import { type MentionRow, mentionKeys, unseenMentions } from '#server/findings/comments/inbox.ts'
+import { inboxFindings } from '#server/findings/inbox/finding-keys.ts'
+import { itemKey } from '#server/findings/inbox/keys.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
-import { heldScans, holdEnd } from '#server/scans/public.ts'
+import { heldScans, holdEnd } from '#server/scans/list/held.ts'
 
 /** The keys of an inbox, ascending: of all items, and by reason. */
 export type InboxKeys = Record<InboxReason | 'all', Float64Array>

@@ -1,17 +1,12 @@
 import type { InboxReason } from '#contract/inbox-reasons.ts'
 import type { Inbox, InboxItem } from '#contract/responses/inbox.ts'
-import {
-  describeInboxFindings,
-  type FindingsSnapshot,
-  firstAbove,
-  type ItemKind,
-  includesKey,
-  placeOfKey,
-  readApprovals,
-  readMentions,
-} from '#server/findings/public.ts'
+import { readApprovals } from '#server/findings/approvals/inbox.ts'
+import { readMentions } from '#server/findings/comments/inbox.ts'
+import { describeInboxFindings } from '#server/findings/inbox/describe.ts'
+import { firstAbove, type ItemKind, includesKey, placeOfKey } from '#server/findings/inbox/keys.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { readHeldScans } from '#server/scans/public.ts'
+import { readHeldScans } from '#server/scans/list/held.ts'
 import { countsOf, readInbox, reasonsIn } from './items.ts'
 
 /** A page of an inbox. */

@@ -1,5 +1,7 @@
 import { listInbox as listOperation, markAnswer, markMention } from '#contract/operations/inbox.ts'
-import { markMentionSeen, markSeen, withSnapshot } from '#server/findings/public.ts'
+import { markSeen } from '#server/findings/approvals/inbox.ts'
+import { markMentionSeen } from '#server/findings/comments/inbox.ts'
+import { withSnapshot } from '#server/findings/snapshot.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { listInbox } from './list.ts'

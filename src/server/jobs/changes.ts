@@ -4,7 +4,7 @@ import { findingTypes, fromCode, ignoreEnds, triageReasons, triageStates } from 
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { undoableUntil } from '#server/findings/public.ts'
+import { undoableUntil } from '#server/findings/triage/undo.ts'
 import { formatInstant, undoDeadline } from './job.ts'
 
 interface ChangesRequest {

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { findingTypes, ignoreEnds, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
-import {
-  assertTargetExists,
-  assertTriageQuota,
-  isExplained,
-  noteBytes,
-  unexplained,
-} from '#server/findings/public.ts'
+import { isExplained } from '#server/findings/approvals/rules.ts'
+import { unexplained } from '#server/findings/triage/triage.ts'
+import { assertTriageQuota, noteBytes } from '#server/findings/triage/triage-quota.ts'
+import { assertTargetExists } from '#server/findings/triage/triage-target.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { formatInstant, type JobRow } from './job.ts'
 import type { JobRequest, planJob } from './preview.ts'

@@ -5,7 +5,9 @@ import { findingTypes, fromCode, ignoreEnds, triageReasons, triageStates } from 
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { JobTable } from '#server/db/triage-tables.ts'
-import { type Decision, type SkipReason, skipReasons, undoableUntil } from '#server/findings/public.ts'
+import { type SkipReason, skipReasons } from '#server/findings/triage/skip-reasons.ts'
+import type { Decision } from '#server/findings/triage/triage-request.ts'
+import { undoableUntil } from '#server/findings/triage/undo.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 

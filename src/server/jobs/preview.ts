@@ -1,11 +1,9 @@
 import type { TriagePreview } from '#contract/responses/triage.ts'
-import {
-  type FindingsSnapshot,
-  planTriage,
-  selectionOfTarget,
-  sortSkipCounts,
-  type TriageTarget,
-} from '#server/findings/public.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
+import { planTriage } from '#server/findings/triage/count-triage.ts'
+import { sortSkipCounts } from '#server/findings/triage/skip-reasons.ts'
+import type { TriageTarget } from '#server/findings/triage/triage-request.ts'
+import { selectionOfTarget } from '#server/findings/triage/triage-target.ts'
 
 /** A requested bulk decision. */
 export interface JobRequest {

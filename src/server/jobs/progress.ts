@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { jobEnds } from '#server/base/telemetry/events.ts'
 import type { Writer } from '#server/db/database.ts'
 import { type JobRow, requestedOf, skippedOf } from './job.ts'

@@ -6,14 +6,10 @@ import {
   listTriageChanges,
   undoJob,
 } from '#contract/operations/triage.ts'
-import type { ChangeEvent } from '#server/changes/public.ts'
-import {
-  assertTargetExists,
-  beforeChange,
-  parseTriage,
-  prepareColumns,
-  withSnapshot,
-} from '#server/findings/public.ts'
+import type { ChangeEvent } from '#server/changes/change-services.ts'
+import { beforeChange, prepareColumns, withSnapshot } from '#server/findings/snapshot.ts'
+import { parseTriage } from '#server/findings/triage/triage-request.ts'
+import { assertTargetExists } from '#server/findings/triage/triage-target.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'

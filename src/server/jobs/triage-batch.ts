@@ -1,13 +1,9 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, fromCode } from '#server/db/codes.ts'
-import {
-  applyDecision,
-  isChangedBy,
-  readFlawInstances,
-  requestedState,
-  type SkipReason,
-  type TriageStatus,
-} from '#server/findings/public.ts'
+import { requestedState } from '#server/findings/approvals/rules.ts'
+import { applyDecision } from '#server/findings/triage/apply-decision.ts'
+import type { SkipReason } from '#server/findings/triage/skip-reasons.ts'
+import { isChangedBy, readFlawInstances, type TriageStatus } from '#server/findings/triage/triage-state.ts'
 import { addSkipped, decisionOf, type JobRow, requestedOf, skippedOf, type TriageResult } from './job.ts'
 import { finishJob, type Progress } from './progress.ts'
 

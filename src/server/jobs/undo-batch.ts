@@ -1,5 +1,5 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { revertChange } from '#server/findings/public.ts'
+import { revertChange } from '#server/findings/triage/undo.ts'
 import { addSkipped, type JobRow, skippedOf } from './job.ts'
 import { finishJob, type Progress } from './progress.ts'
 

@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { HttpError } from '#server/http/errors.ts'

@@ -4,8 +4,8 @@ import { sbomExportStatuses } from '#contract/vocabulary.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { readDatabaseSize } from '#server/db/size.ts'
 import type { Services } from '#server/http/services.ts'
-import { isHeld } from '#server/runner/public.ts'
-import { readLastBackup } from '#server/status/public.ts'
+import { isHeld } from '#server/runner/lease.ts'
+import { readLastBackup } from '#server/status/backup.ts'
 import { jobKinds } from './work.ts'
 
 /** Sets gauges to the current state; called before metrics are read. */

@@ -1,10 +1,10 @@
 import type { activityKinds } from '#contract/overview-vocabulary.ts'
 import type { ActivityAnswer } from '#contract/responses/overview.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
-import { type RecentEvent, recentEvents } from '#server/audit/public.ts'
+import { type RecentEvent, recentEvents } from '#server/audit/recent-events.ts'
 import type { Reader } from '#server/db/database.ts'
-import { readFindingTitles } from '#server/findings/public.ts'
-import { type RecentVerdict, recentVerdicts } from '#server/gate/public.ts'
+import { readFindingTitles } from '#server/findings/list/finding-titles.ts'
+import { type RecentVerdict, recentVerdicts } from '#server/gate/recent-verdicts.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 
 type Entry = ActivityAnswer['entries'][number]

@@ -493,7 +493,7 @@ describe('the overview', () => {
   it('says nothing of the time before its history was deleted', async () => {
     const service = await started([{ at: 0 }], 40)
     await service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
-      const { setHistoryStart } = await import('#server/findings/public.ts')
+      const { setHistoryStart } = await import('#server/findings/history/history-start.ts')
       await setHistoryStart(transaction, service.deployment.id, start + 30 * dayMs)
     })
     const answer = await read(service, 'period=90d')

@@ -1,11 +1,15 @@
 import type { overviewPeriods } from '#contract/overview-vocabulary.ts'
 import type { OverviewAnswer } from '#contract/responses/overview.ts'
 import { gateFilters } from '#contract/vocabulary.ts'
-import type { ColumnStores } from '#server/columns/public.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import type { Reader } from '#server/db/database.ts'
-import { readOverviewCounts, withHistory } from '#server/findings/public.ts'
-import { countCoverage, readProjectByName } from '#server/projects/public.ts'
-import { newestScans, recentScans, scansOf } from '#server/scans/public.ts'
+import { readOverviewCounts } from '#server/findings/flows/overview-counts.ts'
+import { withHistory } from '#server/findings/snapshot.ts'
+import { countCoverage } from '#server/projects/coverage.ts'
+import { readProjectByName } from '#server/projects/project.ts'
+import { scansOf } from '#server/scans/list/filter.ts'
+import { newestScans } from '#server/scans/list/newest.ts'
+import { recentScans } from '#server/scans/list/recent.ts'
 
 interface OverviewRequest {
   period: (typeof overviewPeriods)[number]

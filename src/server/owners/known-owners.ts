@@ -1,6 +1,6 @@
 import { parseOwner } from '#contract/parameters/owner.ts'
 import type { Reader } from '#server/db/database.ts'
-import { nameKey } from '#server/people/public.ts'
+import { nameKey } from '#server/people/names.ts'
 
 /** The most owners in an answer. */
 const maxOwners = 5000

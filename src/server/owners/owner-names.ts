@@ -1,7 +1,7 @@
 import { parseOwner } from '#contract/parameters/owner.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf } from '#server/db/sql.ts'
-import { isDeletedName, nameKey } from '#server/people/public.ts'
+import { isDeletedName, nameKey } from '#server/people/names.ts'
 
 /** A team by its current name. */
 interface TeamPeople {

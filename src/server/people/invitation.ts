@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { hashOf, newSecret } from '#server/tokens/public.ts'
+import { hashOf, newSecret } from '#server/tokens/credential.ts'
 import type { Viewpoint } from './list.ts'
 import { lockPerson, type Person } from './person.ts'
 

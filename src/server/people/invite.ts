@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { invitePersonBody } from '#contract/details/people.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { setRole } from './change.ts'

@@ -3,7 +3,7 @@ import type { peopleAnswer } from '#contract/responses/people.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment } from '#server/http/services.ts'
-import { activeSince } from '#server/tokens/public.ts'
+import { activeSince } from '#server/tokens/sessions/sessions.ts'
 import type { Person } from './person.ts'
 
 export type PersonAnswer = z.infer<typeof peopleAnswer>['people'][number]

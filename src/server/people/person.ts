@@ -3,7 +3,7 @@ import { type Role, roles } from '#contract/vocabulary.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import type { PersonTable } from '#server/db/people-tables.ts'
 import type { PersonRole } from '#server/http/principal.ts'
-import { scopesOfRole } from '#server/tokens/public.ts'
+import { scopesOfRole } from '#server/tokens/roles.ts'
 
 export type Person = Selectable<PersonTable>
 

@@ -1,4 +1,4 @@
-import { recordAudits } from '#server/audit/public.ts'
+import { recordAudits } from '#server/audit/audit-log.ts'
 import type { GroupRole } from '#server/base/config/single-sign-on.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'

@@ -3,7 +3,8 @@ import type { Policy } from '#contract/responses/policies.ts'
 import { fromCode, policyModes, productTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { PolicyTable } from '#server/db/policy-tables.ts'
-import { countAffectedProjects, type FindingsSnapshot } from '#server/findings/public.ts'
+import { countAffectedProjects } from '#server/findings/counts/affected-projects.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import { describeScopes, scopeOf } from './scope.ts'
 
 const thirtyDaysMs = 30 * 24 * 3600_000

@@ -1,5 +1,6 @@
 import type { PolicyPreview } from '#contract/responses/policies.ts'
-import { type FindingsSnapshot, forEachOpen } from '#server/findings/public.ts'
+import { forEachOpen } from '#server/findings/counts/open-rows.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import { blockingLevel, type ModeFacts, readModeFacts } from './effective-modes.ts'
 import { ModeEffects, readProjectIds } from './mode-effects.ts'
 import { policyRevision } from './revision.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { policyChangeKinds } from '#contract/vocabulary.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, policyModes } from '#server/db/codes.ts'

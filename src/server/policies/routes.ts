@@ -10,7 +10,7 @@ import {
   undoRuleRename,
 } from '#contract/operations/policies.ts'
 import type { Policy } from '#contract/responses/policies.ts'
-import { withSnapshot } from '#server/findings/public.ts'
+import { withSnapshot } from '#server/findings/snapshot.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { changeModes, modeRequestsOf, revertRequestsOf } from './change-modes.ts'

@@ -1,5 +1,6 @@
 import { findingTypes, statuses, toCode } from '#server/db/codes.ts'
-import { countByRule, type FindingsSnapshot } from '#server/findings/public.ts'
+import { countByRule } from '#server/findings/counts/by-rule.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 
 const hourMs = 3600_000
 const ninetyDaysMs = 90 * 24 * hourMs

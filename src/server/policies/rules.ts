@@ -1,7 +1,7 @@
 import type { policyQuery } from '#contract/operations/policies.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import type { PolicyRule } from '#contract/responses/policies.ts'
-import type { FindingsSnapshot } from '#server/findings/public.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { type PolicyRuleRow, policyRules, toPolicyRule, withFixedText } from './policy-rule.ts'
 import { fixRateSince, type RuleCounts, ruleCounts } from './rule-counts.ts'

@@ -5,7 +5,8 @@ import { fromCode, policyScopes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { readProjectsByName, readTags } from '#server/projects/public.ts'
+import { readProjectsByName } from '#server/projects/project.ts'
+import { readTags } from '#server/projects/tags.ts'
 
 /** The projects that a policy applies to, as they are stored: projects by id. */
 export interface PolicyScope {

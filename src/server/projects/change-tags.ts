@@ -1,15 +1,11 @@
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/db/database.ts'
 import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { followTags } from '#server/owners/public.ts'
-import {
-  assertRevision,
-  followTagsInPolicies,
-  policyRevision,
-  type TagChange,
-} from '#server/policies/public.ts'
+import { followTags } from '#server/owners/follow-tags.ts'
+import { assertRevision, policyRevision } from '#server/policies/revision.ts'
+import { followTagsInPolicies, type TagChange } from '#server/policies/tag-effects.ts'
 import { type ProjectRow, readProjectsByName, tagsOf } from './project.ts'
 import { updateTags } from './writes.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#server/audit/public.ts'
-import type { ChangeEvent } from '#server/changes/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import type { ChangeEvent } from '#server/changes/change-services.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { asFlag, jsonField, jsonItem, matchesPattern, valuesOf } from '#server/db/sql.ts'

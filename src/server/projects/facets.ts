@@ -3,7 +3,8 @@ import type * as z from 'zod/mini'
 import type { ProjectFacets, projectsAnswer } from '#contract/responses/projects.ts'
 import { asFlag } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { type FindingsSnapshot, openByProject } from '#server/findings/public.ts'
+import { openByProject } from '#server/findings/counts/open-by-project.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import { projectsWith } from './list.ts'
 import {
   hasCritical,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#server/db/sql.ts'
-import { type FindingsSnapshot, type OpenCounts, openByProject } from '#server/findings/public.ts'
+import { type OpenCounts, openByProject } from '#server/findings/counts/open-by-project.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import type { ProjectRow } from './project.ts'
 import { type NewestScanRow, type ProjectsQuery, projectConditions } from './project-conditions.ts'
 

@@ -4,7 +4,7 @@ import { none, type QueryValues } from '#contract/parameters/query.ts'
 import { policyScopes, scanStatuses, toCode } from '#server/db/codes.ts'
 import { jsonElements, textsOf, valuesOf } from '#server/db/sql.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import type { NewestScan } from '#server/scans/public.ts'
+import type { NewestScan } from '#server/scans/list/newest.ts'
 
 export type ProjectsQuery = QueryValues<typeof projectsQuery>
 

@@ -5,7 +5,7 @@ import { projectIdNamed, projectIdsNamed, readFormerNames } from '#server/db/pro
 import { textsOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { ProjectTable } from '#server/db/tables.ts'
-import { parseGateSettings } from '#server/gate/public.ts'
+import { parseGateSettings } from '#server/gate/settings.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 
 export type ProjectRow = Selectable<ProjectTable>

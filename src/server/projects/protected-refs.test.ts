@@ -3,7 +3,7 @@ import { getGate } from '#contract/operations/gate.ts'
 import { getProject, patchProject } from '#contract/operations/projects.ts'
 import { result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { referenceRefs } from './public.ts'
+import { referenceRefs } from './writes.ts'
 
 const shop = { path: { projectName: 'acme/shop' } }
 const report = semgrep([result('xss', 'app.py', 'render(name)')])

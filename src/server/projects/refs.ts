@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/db/database.ts'
 import { jsonElements } from '#server/db/sql.ts'
-import type { OpenByType } from '#server/findings/public.ts'
+import type { OpenByType } from '#server/findings/counts/open-by-ref.ts'
 import { formatInstant } from './project.ts'
 
 const maxRefs = 1000

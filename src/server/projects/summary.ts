@@ -3,7 +3,8 @@ import type { Project } from '#contract/responses/projects.ts'
 import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/codes.ts'
 import { isOutsideMergeQueues } from '#server/db/merge-queue.ts'
 import { preferIndex } from '#server/db/sql.ts'
-import { type FindingsSnapshot, openByProject } from '#server/findings/public.ts'
+import { openByProject } from '#server/findings/counts/open-by-project.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 
 type Summary = Pick<Project, 'open' | 'latest_scan'>
 

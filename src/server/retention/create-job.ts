@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RetentionPeriods } from '#contract/parameters/retention.ts'
-import type { ChangeEvent } from '#server/changes/public.ts'
+import type { ChangeEvent } from '#server/changes/change-services.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'

@@ -1,10 +1,10 @@
 import type { RetentionKind, RetentionPeriods } from '#contract/parameters/retention.ts'
-import { countAuditBefore } from '#server/audit/public.ts'
+import { countAuditBefore } from '#server/audit/expired-events.ts'
 import type { Snapshot } from '#server/db/database.ts'
 import type { TimeZone } from '#server/db/time-zone.ts'
-import { type ExpiredRows, readExpiredEvents } from '#server/findings/public.ts'
-import { countExportsBefore } from '#server/sbom/public.ts'
-import { readExpiredScans } from '#server/scans/public.ts'
+import { type ExpiredRows, readExpiredEvents } from '#server/findings/history/expired-events.ts'
+import { countExportsBefore } from '#server/sbom/export/expired-exports.ts'
+import { readExpiredScans } from '#server/scans/expired-scans.ts'
 
 /** Per kind: data from before is deleted, milliseconds since 1970; null keeps everything. */
 export type Cutoffs = Record<RetentionKind, number | null>

@@ -8,8 +8,8 @@ import {
   isExpiredEvent,
   readByIds,
   readRanges,
-  undoPeriod,
-} from '#server/findings/public.ts'
+} from '#server/findings/history/expired-events.ts'
+import { undoPeriod } from '#server/findings/triage/undo.ts'
 
 const rowsPerChunk = 5000
 /** Lets requests run, which take several turns of the event loop. Milliseconds. */

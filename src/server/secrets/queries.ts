@@ -1,10 +1,13 @@
 import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { type FindingsSnapshot, modesOf, pageOf, type Selection } from '#server/findings/public.ts'
+import { modesOf } from '#server/findings/columns/names.ts'
+import { pageOf } from '#server/findings/columns/page.ts'
+import type { Selection } from '#server/findings/filters/query.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import { badRequest, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { type EffectiveModes, modeOfLevel } from '#server/policies/public.ts'
+import { type EffectiveModes, modeOfLevel } from '#server/policies/effective-modes.ts'
 
 /** The requested page of secrets. */
 export interface SecretsPage {

@@ -1,12 +1,9 @@
 import { listSecrets } from '#contract/operations/secrets.ts'
-import { withSavedFilter } from '#server/filters/public.ts'
-import {
-  type FindingsSnapshot,
-  modesOf,
-  selectionOf,
-  serializeFindings,
-  withSnapshot,
-} from '#server/findings/public.ts'
+import { withSavedFilter } from '#server/filters/saved-filter.ts'
+import { modesOf } from '#server/findings/columns/names.ts'
+import { selectionOf } from '#server/findings/filters/query.ts'
+import { serializeFindings } from '#server/findings/list/serialize-findings.ts'
+import { type FindingsSnapshot, withSnapshot } from '#server/findings/snapshot.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { readInstant } from '#server/http/request/instant.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'

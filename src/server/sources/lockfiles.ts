@@ -7,7 +7,7 @@ import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { deleteLockfiles, restoreDependencyRows, restoreLockfileRows } from '#server/dependencies/writes.ts'
-import { undoPeriod } from '#server/findings/public.ts'
+import { undoPeriod } from '#server/findings/triage/undo.ts'
 import type { SourceOfProject } from './source.ts'
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)]

@@ -1,5 +1,5 @@
 import { listSources, restoreSource, retireSource } from '#contract/operations/sources.ts'
-import { withSnapshot } from '#server/findings/public.ts'
+import { withSnapshot } from '#server/findings/snapshot.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'

@@ -1,11 +1,12 @@
 import type { Codeowners } from '#contract/responses/owners.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { projectIdNamed } from '#server/db/project-name.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
-import { createOwnerJob, parseCodeowners, readOwnerFailure } from '#server/owners/public.ts'
+import { parseCodeowners } from '#server/owners/codeowners.ts'
+import { createOwnerJob, readOwnerFailure } from '#server/owners/owner-job.ts'
 import type { TeamActor } from './change-teams.ts'
 
 const maxListedLines = 100

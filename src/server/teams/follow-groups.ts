@@ -1,4 +1,4 @@
-import { recordAudits } from '#server/audit/public.ts'
+import { recordAudits } from '#server/audit/audit-log.ts'
 import { TimeSlice } from '#server/base/time-slice.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import type { setOwnerRuleBody } from '#contract/details/owners.ts'
 import type { OwnerRulesAnswer } from '#contract/responses/owners.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { badRequest, HttpError } from '#server/http/errors.ts'
-import { createOwnerJob, findOwner, readOwnerNames } from '#server/owners/public.ts'
+import { findOwner } from '#server/owners/known-owners.ts'
+import { createOwnerJob } from '#server/owners/owner-job.ts'
+import { readOwnerNames } from '#server/owners/owner-names.ts'
 import type { TeamActor } from './change-teams.ts'
 
 const maxRules = 2000

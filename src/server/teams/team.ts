@@ -5,7 +5,7 @@ import type { TeamTable } from '#server/db/owner-tables.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
+import { type OwnerNames, readOwnerNames } from '#server/owners/owner-names.ts'
 import { readTeamGroups } from './team-groups.ts'
 
 export type TeamRow = Selectable<TeamTable>

@@ -1,6 +1,6 @@
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { ConfigFault } from '#server/base/config/config.ts'
-import { record } from '#server/changes/public.ts'
+import { record } from '#server/changes/change.ts'
 import type { Database, Reader, Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { hashOf } from './credential.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { record } from '#server/changes/public.ts'
+import { record } from '#server/changes/change.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Authenticator } from '#server/http/authenticator.ts'
 import { HttpError } from '#server/http/errors.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { recordAudit, updateAuditDetail } from '#server/audit/public.ts'
-import { record } from '#server/changes/public.ts'
+import { recordAudit, updateAuditDetail } from '#server/audit/audit-log.ts'
+import { record } from '#server/changes/change.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import type { FailedAttempt } from '#server/http/authenticator.ts'
 import { HttpError } from '#server/http/errors.ts'

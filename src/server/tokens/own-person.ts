@@ -1,13 +1,8 @@
 import type { Reader, Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
-import {
-  isNameOfActor,
-  isNameOfMachine,
-  lockPerson,
-  personOfName,
-  readPersonAccess,
-} from '#server/people/public.ts'
+import { isNameOfActor, isNameOfMachine, personOfName } from '#server/people/names.ts'
+import { lockPerson, readPersonAccess } from '#server/people/person.ts'
 
 /**
  * Checks that an actor who is limited to one deployment names a person of that deployment or a new one. A token for

@@ -9,7 +9,7 @@ import {
   permissionsIn,
   severalDeployments,
 } from '#server/http/principal.ts'
-import { readPersonAccess } from '#server/people/public.ts'
+import { readPersonAccess } from '#server/people/person.ts'
 import { assertUsable, type Token, toPrincipal, unauthorized } from './token.ts'
 
 type Access = NonNullable<Awaited<ReturnType<typeof readPersonAccess>>>

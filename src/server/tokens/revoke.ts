@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Writer } from '#server/db/database.ts'
 import { endSessionsOf } from './sessions/sessions.ts'
 import type { Token } from './token.ts'

@@ -13,7 +13,7 @@ import {
   packageIn,
   tellingQualifiers,
 } from '#server/base/purl.ts'
-import { gemPlatform } from '#server/base/versions/public.ts'
+import { gemPlatform } from '#server/base/versions/gem.ts'
 import type { FindingRow } from './finding-rows.ts'
 
 /** A package as a package URL names it, with what tells its artifacts apart. */

@@ -7,7 +7,7 @@ import type { Reader } from '#server/db/database.ts'
 import { readFormerNames } from '#server/db/project-name.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { WebhookTable } from '#server/db/webhook-tables.ts'
-import { normalizeFilter } from '#server/filters/public.ts'
+import { normalizeFilter } from '#server/filters/saved-filter.ts'
 import { unprocessable } from '#server/http/errors.ts'
 
 export type WebhookRow = Selectable<WebhookTable>

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyDatabase, databaseFile, databaseSize } from '#server/db/engine.ts'
-import type { StorageConfig } from '#server/sbom/public.ts'
+import type { StorageConfig } from '#server/sbom/export/storage/storage.ts'
 import { BackupFault } from './backup-fault.ts'
 import type { BackupSource } from './backup-source.ts'
 import { exportFolder, isExportName } from './manifest.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#server/base/config/config.ts'
 import type { DatabaseConfig } from '#server/base/config/database.ts'
-import { storeExportFiles } from '#server/sbom/public.ts'
+import { storeExportFiles } from '#server/sbom/export/backup-files.ts'
 import { type CopiedRows, copyAllRows } from '../../db/copy/copy-rows.ts'
 import type { OpenSnapshot } from '../../db/database.ts'
 import { databaseFile, fillPostgres, isKnownMigration, openDatabase } from '../../db/engine.ts'

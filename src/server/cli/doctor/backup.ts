@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { readLastBackup } from '#server/status/public.ts'
+import { readLastBackup } from '#server/status/backup.ts'
 import { type Check, formatDuration, ok, skipped, warning } from './check.ts'
 
 const hour = 3600

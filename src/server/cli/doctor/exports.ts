@@ -1,4 +1,4 @@
-import { bucketFault } from '#server/sbom/public.ts'
+import { bucketFault } from '#server/sbom/export/storage/s3/check.ts'
 import { type Check, failed, inspected, inspectedPostgres, ok, warning } from './check.ts'
 
 /** Whether the files of SBOM exports can be stored where the configuration says. */

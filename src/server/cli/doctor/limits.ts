@@ -1,4 +1,5 @@
-import { memoryLimit, openFilesLimit } from '#server/status/public.ts'
+import { openFilesLimit } from '#server/status/open-files.ts'
+import { memoryLimit } from '#server/status/routes.ts'
 import { type Check, failed, formatBytes, ok, type Result, skipped, warning } from './check.ts'
 
 /** 1,000 connections, and files of the database, exports and uploads. */

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { TLSSocket } from 'node:tls'
-import { probeHeader, type ReceivedProbe } from '#server/status/public.ts'
+import { probeHeader, type ReceivedProbe } from '#server/status/probes.ts'
 import type { Connection } from '../connection.ts'
 
 const timeout = 5_000

@@ -8,7 +8,7 @@ export const singleSignOnCheck: Check = {
     if (singleSignOn === null)
       return skipped('Not configured. Set OIDC_ISSUER to let people sign in with it.')
     const { issuer, roles } = singleSignOn
-    const { discover } = await import('#server/single-sign-on/public.ts')
+    const { discover } = await import('#server/single-sign-on/provider.ts')
     let metadata: ReturnType<Awaited<ReturnType<typeof discover>>['serverMetadata']>
     try {
       metadata = (await discover(singleSignOn)).serverMetadata()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GateAnswer } from '#contract/responses/gate.ts'
-import type { RenamedFile } from '../../ingest/public.ts'
+import type { RenamedFile } from '../../ingest/values/renamed-files.ts'
 import type { Sender } from '../connection.ts'
 import { differingFiles, isHash, renamedFiles } from '../git.ts'
 import type { Progress } from '../import/progress.ts'

@@ -1,5 +1,5 @@
 import { wholeRef } from '#lib/text/ref-label.ts'
-import type { RenamedFile } from '../../ingest/public.ts'
+import type { RenamedFile } from '../../ingest/values/renamed-files.ts'
 import type { Sender } from '../connection.ts'
 import { askGate } from '../gate/verdict.ts'
 import { checkoutUri, commitOf, renamedFiles } from '../git.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CreateScanAnswer, ImportAnswer, Scan, WaitingAnswer } from '#contract/responses/scans.ts'
 import { plural } from '#lib/text/format.ts'
-import type { RenamedFile } from '../../ingest/public.ts'
+import type { RenamedFile } from '../../ingest/values/renamed-files.ts'
 import { WrongUse } from '../command.ts'
 import type { Sender, SentRequest } from '../connection.ts'
 import { followImport } from './follow.ts'

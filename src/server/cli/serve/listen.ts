@@ -50,7 +50,7 @@ async function openMetrics(
   logger: FastifyBaseLogger,
 ) {
   if (metrics === null || config === null || config.port === null) return null
-  const { openMetricsServer } = await import('../../metrics/public.ts')
+  const { openMetricsServer } = await import('../../metrics/serve.ts')
   const { host, port } = config
   try {
     return await openMetricsServer({ metrics, services, config: { ...config, port } }, logger)

@@ -7,17 +7,20 @@ import { type Config, readConfig } from '#server/base/config/config.ts'
 import { packageFolder } from '#server/base/package-folder.ts'
 import { keepAlive } from '#server/base/thread.ts'
 import { type App, buildApp } from '../../app.ts'
-import { record, trimRegularly } from '../../changes/public.ts'
+import { record } from '../../changes/change.ts'
+import { trimRegularly } from '../../changes/trim.ts'
 import type { Database } from '../../db/database.ts'
 import { ensureInstallationId, readInstallationId } from '../../db/installation.ts'
-import { loadFindings, stopExportThread, warmFindings } from '../../findings/public.ts'
+import { stopExportThread } from '../../findings/export/export-thread.ts'
+import { loadFindings, warmFindings } from '../../findings/snapshot.ts'
 import { toHttpError } from '../../http/errors.ts'
 import { createLogger } from '../../http/logger.ts'
 import { unbuiltDashboard } from '../../http/response/dashboard.ts'
 import type { Services } from '../../http/services.ts'
 import { prepareAdministrator } from '../../tokens/administrator.ts'
 import { newSignInLink } from '../../tokens/sessions/sign-in-link.ts'
-import { readTracingSettings, startTracing, type TracingSettings } from '../../tracing/public.ts'
+import { readTracingSettings, type TracingSettings } from '../../tracing/settings.ts'
+import { startTracing } from '../../tracing/tracing.ts'
 import { type Command, printError, printLine } from '../command.ts'
 import { demoDay, loadDemoInto } from '../demo.ts'
 import { ensureDeployment } from '../ensure-deployment.ts'
@@ -153,7 +156,7 @@ function builtDashboard(): string | null {
 /** A bucket that does not answer prevents exports, but nothing else. */
 async function reviewExportStorage({ config: { exportStorage }, database }: Services) {
   if (typeof exportStorage === 'string') return
-  const { bucketFault } = await import('../../sbom/public.ts')
+  const { bucketFault } = await import('../../sbom/export/storage/s3/check.ts')
   const fault = await bucketFault(exportStorage, await readInstallationId(database.read).catch(() => null))
   if (fault !== null) printError(`Exports will fail: ${fault}`)
 }
@@ -165,7 +168,7 @@ async function reviewExportStorage({ config: { exportStorage }, database }: Serv
 async function replaceOutdatedColumns({ columns, config }: Services) {
   const outdated = await columns.reviewFiles()
   if (outdated.length === 0) return
-  const { loadDependencies } = await import('../../dependencies/public.ts')
+  const { loadDependencies } = await import('../../dependencies/columns/dependencies-kind.ts')
   const server = await openUpdateServer(config).catch(() => null)
   for (const id of outdated) {
     await loadFindings(columns, id)
@@ -192,7 +195,7 @@ function warmColumns(services: Services) {
 async function warmAllDependencies({ columns, database }: Services, ids: readonly number[]) {
   const any = await database.read.selectFrom('dependency').select('id').limit(1).executeTakeFirst()
   if (!any) return
-  const { warmDependencies } = await import('../../dependencies/public.ts')
+  const { warmDependencies } = await import('../../dependencies/columns/dependencies-kind.ts')
   for (const id of ids) warmDependencies(columns, id)
 }
 

@@ -1,5 +1,9 @@
 import { ignoreEnds, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
-import { type FindingReference, sharedValue, type TriageAuditDetail } from '#server/findings/public.ts'
+import {
+  type FindingReference,
+  sharedValue,
+  type TriageAuditDetail,
+} from '#server/findings/triage/triage-detail.ts'
 import { people, securityTeam } from '../organisation/people.ts'
 import { notes } from '../organisation/texts.ts'
 import { Deck, type Random } from '../random.ts'

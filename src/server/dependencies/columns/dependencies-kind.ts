@@ -1,5 +1,6 @@
 import { threadEntry } from '#server/base/thread.ts'
-import type { ColumnKind, ColumnStores } from '#server/columns/public.ts'
+import type { ColumnKind } from '#server/columns/column-kind.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import type { OpenSnapshot, Reader } from '#server/db/database.ts'
 import { DependencyColumns, type DependencyColumnsData } from './columns.ts'
 

@@ -1,4 +1,4 @@
-import { runLoader } from '#server/columns/public.ts'
+import { runLoader } from '#server/columns/run-loader.ts'
 import { dependenciesKind } from './dependencies-kind.ts'
 
 // The thread that loads dependencies.

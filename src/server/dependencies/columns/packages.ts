@@ -1,6 +1,6 @@
 import { comparableName } from '#contract/ecosystems.ts'
 import { getOrCreate } from '#lib/get-or-create.ts'
-import { type ReadVersion, versionOrder } from '#server/base/versions/public.ts'
+import { type ReadVersion, versionOrder } from '#server/base/versions/order.ts'
 
 /** A package name, regardless of its versions. */
 export interface PackageName {

@@ -2,7 +2,7 @@ import type { Scope } from '#contract/operation.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { includesScope } from '#server/http/principal.ts'
-import { nameKey } from '#server/people/public.ts'
+import { nameKey } from '#server/people/names.ts'
 import { type Actor, namesOfSamePerson } from './same-person.ts'
 
 /** Roles that include the scope. */

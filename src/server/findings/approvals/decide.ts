@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { ApprovalTable } from '#server/db/approval-tables.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, fromCode, ignoreEnds, toCode, triageReasons, triageStates } from '#server/db/codes.ts'

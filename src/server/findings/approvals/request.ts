@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FindingType, IgnoreEnd, TriageReason } from '#contract/vocabulary.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, ignoreEnds, toCode, triageReasons } from '#server/db/codes.ts'
 import { takeId } from '#server/db/ids.ts'

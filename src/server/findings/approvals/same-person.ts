@@ -3,7 +3,7 @@ import type { Reader } from '#server/db/database.ts'
 import { textsOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { nameKey, peopleOfNames } from '#server/people/public.ts'
+import { nameKey, peopleOfNames } from '#server/people/names.ts'
 
 // History, comments and requests know who acted by a name. In an older database several may have or have had one: a
 // person, and machines. They are told apart by their ids here, and what one may not be told of another is refused.

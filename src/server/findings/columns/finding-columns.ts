@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FindingType } from '#contract/vocabulary.ts'
-import type { Turn } from '#server/columns/public.ts'
+import type { Turn } from '#server/columns/column-kind.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
 import { removedFromLists } from '#server/db/merge-queue.ts'

@@ -1,5 +1,5 @@
 import { threadEntry } from '#server/base/thread.ts'
-import type { ColumnKind } from '#server/columns/public.ts'
+import type { ColumnKind } from '#server/columns/column-kind.ts'
 import type { Reader } from '#server/db/database.ts'
 import { columnNames, columnSources } from './column-sources.ts'
 import { FindingColumns, type FindingColumnsData } from './finding-columns.ts'

@@ -1,7 +1,7 @@
 import type { FindingComment } from '#contract/responses/comments.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { namesOfPerson } from '#server/people/public.ts'
+import { namesOfPerson } from '#server/people/names.ts'
 import { type CommentReader, describeComments } from './comment.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { nameKey } from '#server/people/public.ts'
+import { nameKey } from '#server/people/names.ts'
 
 /** The most people whom one comment can name. */
 export const maxMentions = 50

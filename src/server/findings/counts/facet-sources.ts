@@ -13,8 +13,8 @@ import {
   validationStates,
   verdicts,
 } from '#server/db/codes.ts'
-import type { OwnerNames } from '#server/owners/public.ts'
-import { modeOfLevel } from '#server/policies/public.ts'
+import type { OwnerNames } from '#server/owners/owner-names.ts'
+import { modeOfLevel } from '#server/policies/effective-modes.ts'
 import type { AdvisoryIds } from '../columns/advisory-ids.ts'
 import { approvalBits, type ColumnName, mutedDecision, type TextColumn } from '../columns/column-sources.ts'
 import type { NamedResource } from '../columns/names.ts'

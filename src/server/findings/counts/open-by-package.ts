@@ -1,5 +1,5 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
-import type { ColumnStores } from '#server/columns/public.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import { deriveFromColumns } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { selectionOf } from '../filters/query.ts'

@@ -2,7 +2,7 @@ import type { FindingMatch } from '#contract/responses/matches.ts'
 import { fromCode, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { valuesBeforeMatch } from '#server/ingest/public.ts'
+import { valuesBeforeMatch } from '#server/ingest/lifecycle/plan/before-match.ts'
 import { formatInstant } from '../list/write-finding.ts'
 import { canTakeOver, isDecided } from '../resolve/offers.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
-import { modeOfLevel } from '#server/policies/public.ts'
+import { modeOfLevel } from '#server/policies/effective-modes.ts'
 import { requestedState } from '../approvals/rules.ts'
 import { createDueDates, type DueAt } from '../due/read-due-dates.ts'
 import { formatInstant, parseDocument } from '../list/write-finding.ts'

@@ -9,8 +9,8 @@ import {
 } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import type { OwnerNames } from '#server/owners/public.ts'
-import { type EffectiveModes, readEffectiveModes } from '#server/policies/public.ts'
+import type { OwnerNames } from '#server/owners/owner-names.ts'
+import { type EffectiveModes, readEffectiveModes } from '#server/policies/effective-modes.ts'
 import { createDueDates } from '../due/read-due-dates.ts'
 import {
   type Fragments,

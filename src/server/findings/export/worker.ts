@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { readChangeNumber } from '#server/columns/public.ts'
+import { readChangeNumber } from '#server/columns/change-number.ts'
 import { openSnapshot } from '#server/db/readers.ts'
 import type { ExportRequest, ThreadMessage, ThreadRequest } from './export-thread.ts'
 import { writeExport } from './writers.ts'

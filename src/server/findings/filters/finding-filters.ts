@@ -15,7 +15,12 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { ownId } from '#server/http/request/own-id.ts'
-import { disabledLevel, type EffectiveModes, levelCount, levelOfMode } from '#server/policies/public.ts'
+import {
+  disabledLevel,
+  type EffectiveModes,
+  levelCount,
+  levelOfMode,
+} from '#server/policies/effective-modes.ts'
 import { advisoryIdsOf } from '../columns/advisory-ids.ts'
 import { approvalBits, type ColumnName, mutedDecision, type TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'

@@ -23,7 +23,7 @@ export async function sortUpgradeVersions(
   ecosystem: string | null,
 ): Promise<NonNullable<FindingGroup['upgrades']>> {
   // Imported on demand, since the package is not needed at startup.
-  const { versionOrder } = await import('#server/base/versions/public.ts')
+  const { versionOrder } = await import('#server/base/versions/order.ts')
   const order = versionOrder(ecosystem ?? undefined)
   const versions = counted
     .map(({ upgrade, count }) => {

@@ -1,5 +1,5 @@
 import { threadEntry } from '#server/base/thread.ts'
-import type { ColumnKind } from '#server/columns/public.ts'
+import type { ColumnKind } from '#server/columns/column-kind.ts'
 import { hasFewFindings } from '../columns/findings-kind.ts'
 import { readStatusHistory, StatusHistory, type StatusHistoryData } from './status-history.ts'
 

@@ -1,4 +1,4 @@
-import { runLoader } from '#server/columns/public.ts'
+import { runLoader } from '#server/columns/run-loader.ts'
 import { historyKind } from './history-kind.ts'
 
 // The thread that loads status histories.

@@ -8,8 +8,8 @@ import {
   withOwnText,
 } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { type OwnerNames, readOwnerNames } from '#server/owners/public.ts'
-import type { EffectiveModes } from '#server/policies/public.ts'
+import { type OwnerNames, readOwnerNames } from '#server/owners/owner-names.ts'
+import type { EffectiveModes } from '#server/policies/effective-modes.ts'
 import { type DueAt, readDueDates } from '../due/read-due-dates.ts'
 import { readMessages } from './messages.ts'
 import type { FindingRow } from './rows.ts'

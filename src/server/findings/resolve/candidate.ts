@@ -10,7 +10,7 @@ import {
 } from '#server/db/codes.ts'
 import { lastId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { deleteExclusions, excludeFlaw } from '#server/ingest/public.ts'
+import { deleteExclusions, excludeFlaw } from '#server/ingest/lifecycle/plan/exclude-flaw.ts'
 import { splitByApproval } from '../approvals/rules.ts'
 import {
   applyDecision,

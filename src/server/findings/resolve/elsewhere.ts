@@ -1,6 +1,6 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Writer } from '#server/db/database.ts'
-import { excludeFlaw } from '#server/ingest/public.ts'
+import { excludeFlaw } from '#server/ingest/lifecycle/plan/exclude-flaw.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { createOwnFlaw } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'

@@ -1,5 +1,5 @@
 import type { ResolveMatchAnswer } from '#contract/responses/matches.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'

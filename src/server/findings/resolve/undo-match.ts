@@ -11,12 +11,9 @@ import {
   triageStates,
 } from '#server/db/codes.ts'
 import { removedFlag, removedFromLists } from '#server/db/merge-queue.ts'
-import {
-  contentColumns,
-  excludeFlaw,
-  type ValuesBeforeMatch,
-  valuesBeforeMatch,
-} from '#server/ingest/public.ts'
+import { contentColumns } from '#server/ingest/findings/finding-content.ts'
+import { type ValuesBeforeMatch, valuesBeforeMatch } from '#server/ingest/lifecycle/plan/before-match.ts'
+import { excludeFlaw } from '#server/ingest/lifecycle/plan/exclude-flaw.ts'
 import { raisedNote, reopenedColumns, requiresApproval, staysIgnored } from '../approvals/rules.ts'
 import { severityEventKind } from '../history/status-history.ts'
 import { parseDocument } from '../list/write-finding.ts'

@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { FindingDocument } from '#server/db/documents.ts'

@@ -7,9 +7,9 @@ import type { FindingType, IgnoreEnd, NewTriageState, TriageReason } from '#cont
 import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readTimeZone } from '#server/db/time-zone.ts'
-import { withSavedFilter } from '#server/filters/public.ts'
+import { withSavedFilter } from '#server/filters/saved-filter.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
-import { findOwner } from '#server/owners/public.ts'
+import { findOwner } from '#server/owners/known-owners.ts'
 import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
 
 /** The values that a decision sets; undefined values are not changed. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { conflict, TriageAnswer } from '#contract/responses/triage.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, ignoreEnds, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'

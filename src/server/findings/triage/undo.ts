@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { undoAnswer } from '#contract/responses/triage.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import {
   findingTypes,

@@ -1,6 +1,6 @@
 import { comparableName, ecosystemOfName } from '#contract/ecosystems.ts'
 import { comparedVersion } from '#server/base/purl.ts'
-import { type ReadVersion, versionOrder } from '#server/base/versions/public.ts'
+import { type ReadVersion, versionOrder } from '#server/base/versions/order.ts'
 
 /** A version that contains a fix. */
 interface Upgrade {

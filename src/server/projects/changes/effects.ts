@@ -4,7 +4,7 @@ import { toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { formerNamesOf } from '#server/db/project-name.ts'
 import { asFlag, textsOf } from '#server/db/sql.ts'
-import { readEffectiveModes } from '#server/policies/public.ts'
+import { readEffectiveModes } from '#server/policies/effective-modes.ts'
 import { type ProjectRow, tagsOf } from '../project.ts'
 import { countReferences } from './references.ts'
 

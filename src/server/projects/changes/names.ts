@@ -1,5 +1,5 @@
 import type { ProjectConflict } from '#contract/responses/projects.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { currentName, projectIdNamed } from '#server/db/project-name.ts'

@@ -4,7 +4,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import type { ProjectChangeTable } from '#server/db/project-tables.ts'
-import { undoPeriod } from '#server/findings/public.ts'
+import { undoPeriod } from '#server/findings/triage/undo.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { formatInstant, type ProjectRow, toProject } from '../project.ts'
 

@@ -1,5 +1,5 @@
 import type { ProjectChangeAnswer } from '#contract/responses/projects.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'

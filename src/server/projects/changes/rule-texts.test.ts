@@ -8,7 +8,7 @@ import {
   splitProject,
   undoProjectChange,
 } from '#contract/operations/projects.ts'
-import { expireMergeQueues } from '#server/gate/public.ts'
+import { expireMergeQueues } from '#server/gate/expire-merge-queues.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SbomRequest } from '#contract/operations/sbom.ts'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { jsonInteger } from '#server/db/sql.ts'

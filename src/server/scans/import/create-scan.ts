@@ -1,7 +1,7 @@
 import type { CreateScanAnswer, IngestReport } from '#contract/responses/scans.ts'
-import { recordAudit, recordAudits } from '#server/audit/public.ts'
+import { recordAudit, recordAudits } from '#server/audit/audit-log.ts'
 import { type ImportOutcome, type ImportReport, imports } from '#server/base/telemetry/events.ts'
-import type { ChangeEvent } from '#server/changes/public.ts'
+import type { ChangeEvent } from '#server/changes/change-services.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, scanStatuses } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
@@ -10,15 +10,14 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import {
   type AppliedScan,
   applyReport,
-  type EncodedReport,
-  encodeReport,
   prepareReport,
-  type ScanFacts,
-  type ScanReport,
   sourceUrl,
-  sumReports,
-  withoutSecretsOf,
-} from '#server/ingest/public.ts'
+} from '#server/ingest/lifecycle/lifecycle.ts'
+import type { ScanFacts } from '#server/ingest/lifecycle/write/scan-row.ts'
+import type { ScanReport } from '#server/ingest/report/report.ts'
+import { type EncodedReport, encodeReport } from '#server/ingest/report/stored-report.ts'
+import { sumReports } from '#server/ingest/report/summary.ts'
+import { withoutSecretsOf } from '#server/ingest/secrets/known-hashes.ts'
 import { type ScanRow, scanRows, toScan } from '../list/scan.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import type { UploadFacts } from '../upload/upload-query.ts'

@@ -1,7 +1,9 @@
-import { recordAudits } from '#server/audit/public.ts'
+import { recordAudits } from '#server/audit/audit-log.ts'
 import type { Writer } from '#server/db/database.ts'
-import type { AppliedScan, ScanFacts, TextChange } from '#server/ingest/public.ts'
-import { shownText, textFields } from '#server/policies/public.ts'
+import type { AppliedScan } from '#server/ingest/lifecycle/lifecycle.ts'
+import type { TextChange } from '#server/ingest/lifecycle/write/rule-texts.ts'
+import type { ScanFacts } from '#server/ingest/lifecycle/write/scan-row.ts'
+import { shownText, textFields } from '#server/policies/text-fields.ts'
 
 /** The rest is counted. */
 const maxShown = 100

@@ -2,13 +2,10 @@ import type { Reader, Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { Services } from '#server/http/services.ts'
-import {
-  decodedBytes,
-  decodeReport,
-  type ScanFacts,
-  type ScanReport,
-  smallFile,
-} from '#server/ingest/public.ts'
+import type { ScanFacts } from '#server/ingest/lifecycle/write/scan-row.ts'
+import { smallFile } from '#server/ingest/reading/small-file.ts'
+import type { ScanReport } from '#server/ingest/report/report.ts'
+import { decodedBytes, decodeReport } from '#server/ingest/report/stored-report.ts'
 
 /** Why a report is stored: its scan is held, other parts are missing, or a job will apply it. */
 export type StoredKind = 'held' | 'part' | 'import'

@@ -5,7 +5,9 @@ import { findingTypes, fromCode, severities, states, statuses } from '#server/db
 import type { Reader } from '#server/db/database.ts'
 import { textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { assertHistoryKept, type FindingsSnapshot, findingsFirstSeenBy } from '#server/findings/public.ts'
+import { findingsFirstSeenBy } from '#server/findings/counts/scan-findings.ts'
+import { assertHistoryKept } from '#server/findings/history/history-start.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import type { ScanRow } from './scan.ts'
 
 type Kind = (typeof scanChangeKinds)[number]

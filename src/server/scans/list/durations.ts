@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ScanDurations } from '#contract/responses/scans.ts'
-import type { ColumnStores } from '#server/columns/public.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import { scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { assertPossible, type ScanFilter, scansOf } from './filter.ts'

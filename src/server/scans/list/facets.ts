@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ScanFacets } from '#contract/responses/scans.ts'
-import type { ColumnStores } from '#server/columns/public.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { unindexedText } from '#server/db/sql.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ColumnStores } from '#server/columns/public.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import { isOutsideMergeQueues } from '#server/db/merge-queue.ts'
 import { preferIndex } from '#server/db/sql.ts'
 import { cachedScanQuery } from './query-cache.ts'

@@ -1,4 +1,5 @@
-import type { ColumnKind, ColumnStores } from '#server/columns/public.ts'
+import type { ColumnKind } from '#server/columns/column-kind.ts'
+import type { ColumnStores } from '#server/columns/column-stores.ts'
 import type { Reader } from '#server/db/database.ts'
 
 const maxResults = 60

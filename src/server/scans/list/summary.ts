@@ -1,6 +1,7 @@
 import type { SingleScanSummary } from '#contract/responses/scans.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
-import { countByScan, type FindingsSnapshot } from '#server/findings/public.ts'
+import { countByScan } from '#server/findings/counts/scan-findings.ts'
+import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
 import { outcomeOf, reportOf } from '../import/outcome.ts'
 import { findingsCounts, formatInstant, type ScanRow } from './scan.ts'
 

@@ -1,11 +1,9 @@
 import { HttpError } from '#server/http/errors.ts'
-import {
-  type EncodedReport,
-  ReadFault,
-  type ReportFormat,
-  readInThread,
-  smallFile,
-} from '#server/ingest/public.ts'
+import { ReadFault } from '#server/ingest/input/fault.ts'
+import { readInThread } from '#server/ingest/reading/read-in-thread.ts'
+import { smallFile } from '#server/ingest/reading/small-file.ts'
+import type { ReportFormat } from '#server/ingest/report/report.ts'
+import type { EncodedReport } from '#server/ingest/report/stored-report.ts'
 import type { ReceivedUpload } from './receive-upload.ts'
 import { postedFormAdvice } from './upload-form.ts'
 

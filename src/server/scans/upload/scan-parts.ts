@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { WaitingAnswer } from '#contract/responses/scans.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import {
-  joinInThread,
-  joinRenamedFiles,
-  type RenamedFile,
-  type ScanFacts,
-  sourceUrl,
-} from '#server/ingest/public.ts'
+import { sourceUrl } from '#server/ingest/lifecycle/lifecycle.ts'
+import type { ScanFacts } from '#server/ingest/lifecycle/write/scan-row.ts'
+import { joinInThread } from '#server/ingest/reading/read-in-thread.ts'
+import { joinRenamedFiles, type RenamedFile } from '#server/ingest/values/renamed-files.ts'
 import type { ReadFile } from '../import/create-scan.ts'
 import { type ReportKey, type StoredContent, storedContents, storeReport } from '../import/stored-reports.ts'
 import type { Part } from './upload-query.ts'

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, Nullable, SqlBool } from 'kysely'
-import { recordAudits } from '#server/audit/public.ts'
+import { recordAudits } from '#server/audit/audit-log.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import type { SessionTable, TokenTable } from '#server/db/session-tables.ts'
 import { dailyQuotaExceeded } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-import { record } from '#server/changes/public.ts'
+import { record } from '#server/changes/change.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SignInCodes } from '#server/http/services.ts'
 import { hashOf, newSecret } from '../credential.ts'

@@ -1,13 +1,9 @@
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import {
-  assertTriageQuota,
-  type Decision,
-  noteBytes,
-  readFlawInstances,
-  type TriageStatus,
-  triageInstances,
-} from '#server/findings/public.ts'
+import { triageInstances } from '#server/findings/triage/triage.ts'
+import { assertTriageQuota, noteBytes } from '#server/findings/triage/triage-quota.ts'
+import type { Decision } from '#server/findings/triage/triage-request.ts'
+import { readFlawInstances, type TriageStatus } from '#server/findings/triage/triage-state.ts'
 import type { Services } from '#server/http/services.ts'
 import type { FindingRow } from '../finding-rows.ts'
 import { noteOfPlan, type PlannedStatement } from './plan.ts'

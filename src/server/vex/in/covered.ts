@@ -1,6 +1,6 @@
 import type { VexResult } from '#contract/responses/vex.ts'
 import type { TimeSlice } from '#server/base/time-slice.ts'
-import { isSameVersion } from '#server/base/versions/public.ts'
+import { isSameVersion } from '#server/base/versions/order.ts'
 import { type Artifact, compareArtifact, type FoundArtifact, type Part } from '../artifact.ts'
 import type { FindingRow } from '../finding-rows.ts'
 import type { StatedProduct } from './document.ts'

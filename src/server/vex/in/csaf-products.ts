@@ -1,8 +1,9 @@
 import { distributionOfName, isReleaseTitle } from '#contract/distributions.ts'
 import { ecosystemOfPurlType, isDistributed, purlTypeOf } from '#contract/ecosystems.ts'
 import { formatPackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
-import { isInRange, isSameVersion, versionOrder } from '#server/base/versions/public.ts'
-import { asName, asObjects, getIn, type JsonObject } from '#server/ingest/public.ts'
+import { isSameVersion, versionOrder } from '#server/base/versions/order.ts'
+import { isInRange } from '#server/base/versions/range.ts'
+import { asName, asObjects, getIn, type JsonObject } from '#server/ingest/values/json-values.ts'
 import type { Coverage, StatedProduct } from './document.ts'
 import { asPurl, labelOf, statedPackage } from './values.ts'
 

@@ -1,6 +1,7 @@
 import { TimeSlice } from '#server/base/time-slice.ts'
 import { fromCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
-import { type Decision, requestedState } from '#server/findings/public.ts'
+import { requestedState } from '#server/findings/approvals/rules.ts'
+import type { Decision } from '#server/findings/triage/triage-request.ts'
 import type { FindingRow } from '../finding-rows.ts'
 import { noteOf, statementDate } from '../note.ts'
 import type { Unmatched } from './covered.ts'

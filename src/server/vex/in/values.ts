@@ -1,4 +1,4 @@
-import { asName, asText, type JsonObject } from '#server/ingest/public.ts'
+import { asName, asText, type JsonObject } from '#server/ingest/values/json-values.ts'
 import type { StatedPackage } from './document.ts'
 
 const maxPurl = 2_000

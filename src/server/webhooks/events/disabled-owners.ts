@@ -1,5 +1,6 @@
-import { matchingAmong, ownedFindings } from '#server/findings/public.ts'
-import { readOwnerNames } from '#server/owners/public.ts'
+import { matchingAmong } from '#server/findings/list/matching.ts'
+import { ownedFindings } from '#server/findings/list/owned.ts'
+import { readOwnerNames } from '#server/owners/owner-names.ts'
 import { type Message, oneLine, plural } from '../message.ts'
 import type { Subscription } from '../subscription.ts'
 import { severitiesText } from './finding-groups.ts'

@@ -1,4 +1,4 @@
-import { dueBetween } from '#server/findings/public.ts'
+import { dueBetween } from '#server/findings/list/matching.ts'
 import { type Message, plural } from '../message.ts'
 import type { Subscription } from '../subscription.ts'
 import { severitiesText } from './finding-groups.ts'

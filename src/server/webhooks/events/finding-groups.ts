@@ -3,7 +3,7 @@ import { findingTypes, fromCode, severities as storedSeverities } from '#server/
 import type { Reader } from '#server/db/database.ts'
 import { textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { findingUrl } from '#server/findings/public.ts'
+import { findingUrl } from '#server/findings/export/addresses.ts'
 import { type FindingInMessage, oneLine } from '../message.ts'
 import type { Origin } from './origin.ts'
 

@@ -1,4 +1,4 @@
-import { matchingAmong } from '#server/findings/public.ts'
+import { matchingAmong } from '#server/findings/list/matching.ts'
 import { type FindingInMessage, type Message, oneLine, plural } from '../message.ts'
 import type { Subscription } from '../subscription.ts'
 import { groupFindings, listedIds, maxSingleMessages, readFindingsInMessages } from './finding-groups.ts'

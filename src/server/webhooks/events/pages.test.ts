@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { triage } from '#contract/operations/triage.ts'
-import { withSnapshot } from '#server/findings/public.ts'
+import { withSnapshot } from '#server/findings/snapshot.ts'
 import { codeFindings, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { currentPosition, type Position } from '../position.ts'
 import { startWithReceiver } from '../testing/webhook-service.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { recordAudit } from '#server/audit/public.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Reader } from '#server/db/database.ts'
 import { type Html, html } from '#server/http/docs/html.ts'
 import type { Services } from '#server/http/services.ts'

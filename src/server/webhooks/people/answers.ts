@@ -1,5 +1,6 @@
-import { matchingAmong, peopleBehind, personKey } from '#server/findings/public.ts'
-import { peopleOfNames } from '#server/people/public.ts'
+import { peopleBehind, personKey } from '#server/findings/approvals/same-person.ts'
+import { matchingAmong } from '#server/findings/list/matching.ts'
+import { peopleOfNames } from '#server/people/names.ts'
 import { type RequestInMessage, type Requests, requestTexts, summaryOf } from '../events/approvals.ts'
 import { readFindingsInMessages } from '../events/finding-groups.ts'
 import { groupMessage } from '../events/group-message.ts'

@@ -8,8 +8,8 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { includesScope, permissionsIn } from '#server/http/principal.ts'
-import { roleOf } from '#server/people/public.ts'
-import { scopesOfRole } from '#server/tokens/public.ts'
+import { roleOf } from '#server/people/person.ts'
+import { scopesOfRole } from '#server/tokens/roles.ts'
 
 /** A person who can be sent e-mails about a deployment, with what they chose. */
 export interface MailPerson {

@@ -1,5 +1,5 @@
-import { changesBetween } from '#server/changes/public.ts'
-import { readChangeNumber } from '#server/columns/public.ts'
+import { changesBetween } from '#server/changes/log.ts'
+import { readChangeNumber } from '#server/columns/change-number.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { projectIdNamed } from '#server/db/project-name.ts'

@@ -1,7 +1,8 @@
 import { TimeSlice } from '#server/base/time-slice.ts'
 import type { Reader } from '#server/db/database.ts'
 import { projectIdNamed } from '#server/db/project-name.ts'
-import { PathMatching, type PathOwners, readCodeowners } from '#server/owners/public.ts'
+import { PathMatching, type PathOwners } from '#server/owners/match-paths.ts'
+import { readCodeowners } from '#server/owners/rules.ts'
 import type { ScanReport } from '../../report/report.ts'
 
 /** The owners of the findings of a report by the `CODEOWNERS` file of its project. */

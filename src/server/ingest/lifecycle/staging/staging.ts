@@ -1,4 +1,4 @@
-import { record } from '#server/changes/public.ts'
+import { record } from '#server/changes/change.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { type MovedRow, newStagingTables, type Row } from '#server/db/engine.ts'

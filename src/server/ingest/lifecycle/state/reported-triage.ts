@@ -9,7 +9,7 @@ import {
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'
-import { isExplained, leastSeverity } from '#server/findings/approvals/public.ts'
+import { isExplained, leastSeverity } from '#server/findings/approvals/rules.ts'
 import { typeOf } from '../../findings/finding-content.ts'
 import { isDismissalNote } from '../../report/dismissals.ts'
 import type { ReportedFinding, TriageSender } from '../../report/report.ts'

@@ -1,13 +1,8 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import {
-  createOwnerJob,
-  noOwner,
-  type OwnerRules,
-  ownersHere,
-  readCodeowners,
-  readOwnerRules,
-} from '#server/owners/public.ts'
+import { ownersHere } from '#server/owners/match-paths.ts'
+import { createOwnerJob } from '#server/owners/owner-job.ts'
+import { noOwner, type OwnerRules, readCodeowners, readOwnerRules } from '#server/owners/rules.ts'
 import { applyOwnerRules, inheritOwners, ownedColumns, ruleActor } from '#server/owners/writes.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { ReportedOwners } from '../plan/reported-owners.ts'

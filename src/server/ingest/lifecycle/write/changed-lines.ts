@@ -1,6 +1,6 @@
 import { fromCode, severities } from '#server/db/codes.ts'
 import type { Value } from '#server/db/engine.ts'
-import { severityEventKind } from '#server/findings/public.ts'
+import { severityEventKind } from '#server/findings/history/status-history.ts'
 import type { HistoryLine } from '../run.ts'
 
 /** The history events of another severity, and of another version of the package. */

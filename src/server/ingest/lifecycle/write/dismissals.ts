@@ -1,7 +1,7 @@
 import { deriveStatus } from '#contract/finding-status.ts'
 import { fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import type { Value } from '#server/db/engine.ts'
-import { reopenedColumns } from '#server/findings/approvals/public.ts'
+import { reopenedColumns } from '#server/findings/approvals/rules.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import type { HistoryLine } from '../run.ts'
 import { isOpenAgain, type RunTriage } from '../state/reported-triage.ts'

@@ -1,7 +1,7 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { insertNewRows, insertRows, type MovedRow, type Row } from '#server/db/engine.ts'
 import { takeIds } from '#server/db/ids.ts'
-import type { EndedIgnore } from '#server/findings/public.ts'
+import type { EndedIgnore } from '#server/findings/triage/reopen-ignored.ts'
 import { insertEvents, insertFindings } from '#server/findings/writes.ts'
 import { detailOf } from '../../findings/finding-content.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'

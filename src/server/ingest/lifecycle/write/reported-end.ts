@@ -1,7 +1,7 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, ignoreEnds, toCode, triageStates, validationStates } from '#server/db/codes.ts'
 import { textsOf } from '#server/db/sql.ts'
-import type { EndedIgnore } from '#server/findings/public.ts'
+import type { EndedIgnore } from '#server/findings/triage/reopen-ignored.ts'
 import type { PreparedRun } from '../run.ts'
 import { isPresent } from '../state/reported-state.ts'
 

@@ -6,7 +6,7 @@ import {
   markRequested,
   maxRequested,
   openApproval,
-} from '#server/findings/approvals/public.ts'
+} from '#server/findings/approvals/request.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import type { ReportedTriage } from '../state/reported-triage.ts'
 

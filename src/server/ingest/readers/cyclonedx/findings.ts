@@ -1,6 +1,6 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
 import { comparedVersion } from '#server/base/purl.ts'
-import { statusOfVersion, type VersionStatus } from '#server/base/versions/public.ts'
+import { statusOfVersion, type VersionStatus } from '#server/base/versions/listed-versions.ts'
 import { ReadFault, startOfFile } from '../../input/fault.ts'
 import { type ResultCount, yieldToEventLoop } from '../../input/reader.ts'
 import type { ByteStore } from '../../json/byte-store.ts'

@@ -1,6 +1,6 @@
 import { distributionOfName } from '#contract/distributions.ts'
 import { ecosystemOfName } from '#contract/ecosystems.ts'
-import { type ReadVersion, versionOrder } from '#server/base/versions/public.ts'
+import { type ReadVersion, versionOrder } from '#server/base/versions/order.ts'
 import type { SkipCounter } from '../../report/run-builder.ts'
 import { skipReasons } from '../../report/skip-reasons.ts'
 import { distributionIn } from '../../values/ecosystems.ts'

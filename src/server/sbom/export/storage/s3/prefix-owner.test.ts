@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { deleteDeployment } from '#server/data-requests/public.ts'
+import { deleteDeployment } from '#server/data-requests/delete-deployment.ts'
 import { ensureInstallationId, readInstallationId } from '#server/db/installation.ts'
 import { startS3 } from '#server/testing/s3/s3-server.ts'
 import { startTestService } from '#server/testing/service.ts'

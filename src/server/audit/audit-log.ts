@@ -1,11 +1,5 @@
 import type { Writer } from '#server/db/database.ts'
 
-export { withDailyQuota } from './daily-changes.ts'
-export { countAuditBefore, deleteAuditBefore } from './expired-events.ts'
-export { fieldChanges } from './field-changes.ts'
-export { type RecentEvent, recentEvents } from './recent-events.ts'
-export { renameInAudit, setAuditTarget } from './rename.ts'
-
 /** An entry of the audit log. `action` is a resource and a verb, such as `token.made`. */
 export interface AuditEvent {
   deploymentId: number | null

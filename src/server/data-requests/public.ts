@@ -1,2 +1,0 @@
-export { deleteDeployment, resumeDeletions } from './delete-deployment.ts'
-export { dataRequestRoutes } from './routes.ts'

@@ -1,1 +1,0 @@
-export { loadDependencies, warmDependencies } from './columns/dependencies-kind.ts'

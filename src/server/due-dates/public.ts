@@ -1,1 +1,0 @@
-export { readDueDates } from './read-setting.ts'

@@ -1,1 +1,0 @@
-export { countInbox } from './items.ts'

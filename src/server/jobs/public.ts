@@ -1,1 +1,0 @@
-export { importQueue, jobQueue } from './queue.ts'

@@ -1,2 +1,0 @@
-export { createMetrics, type Metrics } from './metrics.ts'
-export { openMetricsServer, serveMetrics } from './serve.ts'

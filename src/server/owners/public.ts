@@ -1,7 +1,0 @@
-export { parseCodeowners } from './codeowners.ts'
-export { followTags } from './follow-tags.ts'
-export { findOwner, listOwners, listPeopleWithAccess } from './known-owners.ts'
-export { ownersHere, PathMatching, type PathOwners } from './match-paths.ts'
-export { createOwnerJob, readOwnerFailure, runOwnerStep } from './owner-job.ts'
-export { OwnerNames, readOwnerNames } from './owner-names.ts'
-export { noOwner, type OwnerRules, readCodeowners, readOwnerRules } from './rules.ts'

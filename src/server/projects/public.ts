@@ -1,8 +1,0 @@
-export { readTagChanges } from './change-tags.ts'
-export { freeName } from './changes/names.ts'
-export { assertMayReuse } from './changes/rename.ts'
-export { countCoverage } from './coverage.ts'
-export { readProjectByName, readProjectsByName } from './project.ts'
-export { readTagEdit } from './tag-edit.ts'
-export { readTags } from './tags.ts'
-export { referenceRefs, shownBranch } from './writes.ts'

@@ -1,3 +1,0 @@
-export { createDueRetentionJobs } from './create-job.ts'
-export { runRetentionStep } from './run.ts'
-export { keepEverything, retentionSetting } from './settings.ts'

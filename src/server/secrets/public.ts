@@ -1,1 +1,0 @@
-export { toSecret } from './secret.ts'

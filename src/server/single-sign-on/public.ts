@@ -1,2 +1,0 @@
-export { discover } from './provider.ts'
-export { createSingleSignOn } from './single-sign-on.ts'

@@ -1,1 +1,0 @@
-export { isSilent, scansForInterval } from './silent.ts'

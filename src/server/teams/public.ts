@@ -1,1 +1,0 @@
-export { followGroups } from './follow-groups.ts'

@@ -1,2 +1,0 @@
-export { readTracingSettings, type TracingSettings } from './settings.ts'
-export { startTracing } from './tracing.ts'

@@ -1,1 +1,0 @@
-export { countDefaultViews, type DefaultView, readDefaultViews } from './defaults.ts'

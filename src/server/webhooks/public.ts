@@ -1,5 +1,0 @@
-export { resolveWithNameService } from './address/check-url.ts'
-export { addDeliveries } from './deliveries.ts'
-export { unsubscribeRoutes } from './mail/unsubscribe.ts'
-export { positionQueue } from './position-queue.ts'
-export { webhookQueue } from './send-queue.ts'

@@ -18,6 +18,7 @@ const forceTimes = Number(process.env['GATEHOUSE_FORCE_TIMES'] ?? 1)
 const notOnPostgres = [
   // They read and write files of the embedded engine, or start commands that know it alone.
   'src/server/cli/**',
+  'src/server/operations/{backup,doctor,migrate,rehearse}/**',
   'src/server/db/sqlite/**',
   'src/server/findings/columns/column-stores.test.ts',
   'src/server/findings/export/export-thread.test.ts',
@@ -33,46 +34,46 @@ const notOnPostgres = [
   'src/server/testing/operation-statements.test.ts',
   // They use no database.
   'src/server/columns/**',
-  'src/server/base/config/config.test.ts',
   'src/server/demo/{advisories,generate,rules}/**',
   'src/server/demo/content.test.ts',
   'src/server/dependencies/license-families.test.ts',
   'src/server/dependencies/versions/**',
-  'src/server/ingest/**',
-  'src/server/{thread,value-forms}.test.ts',
+  'src/server/reports/**',
+  'src/server/scans/{lifecycle,matching,reading}/**',
+  'src/server/base/**',
   // It counts the turns of a single writer.
   'src/server/scans/import/large-import.test.ts',
   // They take 20 minutes there, and try what is the same on each engine: matching of findings, formats of files, traces,
   // and descriptions.
   'src/server/scans/rescan/!(meanwhile).test.ts',
   'src/server/scans/{samples,sequence,triage-in-files}.test.ts',
-  'src/server/findings/resolve/histories.test.ts',
+  'src/server/scans/resolve/histories.test.ts',
   'src/server/testing/{bom-round-trip,timed-operations}.test.ts',
   'src/server/testing/clients/**',
   'src/server/testing/examples/described.test.ts',
-  'src/server/tracing/**',
+  'src/server/operations/tracing/**',
   // They test what is counted from columns in memory; others compare the columns with each database.
   'src/server/findings/{counts,filters,groups}/**',
   // They test authorization, requests, file formats, sign-in, e-mail and limits, which are the same on each engine.
   'src/server/access.test.ts',
-  'src/server/filters/quota.test.ts',
+  'src/server/findings/saved/filters/quota.test.ts',
   'src/server/http/**',
-  'src/server/projects/names.test.ts',
+  'src/server/catalog/projects/names.test.ts',
   'src/server/sbom/export/storage/s3/**',
   'src/server/sbom/export/requests.test.ts',
   'src/server/sbom/formats/**',
   'src/server/scans/tool-rules.test.ts',
   'src/server/scans/upload/{upload-*,wire}.test.ts',
-  'src/server/single-sign-on/**',
-  'src/server/tokens/restricted.test.ts',
+  'src/server/access/single-sign-on/**',
+  'src/server/access/tokens/restricted.test.ts',
   'src/server/vex/import-{limits,reasons}.test.ts',
-  'src/server/webhooks/{formats,quiet,secrets-in-messages}.test.ts',
-  'src/server/webhooks/mail/**',
+  'src/server/notifications/{formats,quiet,secrets-in-messages}.test.ts',
+  'src/server/notifications/mail/**',
 ]
 
 /** Folders and files of tests that take long, however short they are. */
 const longTests =
-  /\/src\/server\/(cli|db\/postgres|ingest|scans\/rescan|testing\/(cluster|stress))\/|\/(resume|unchanged)\.test\.ts$/
+  /\/src\/server\/(cli|operations\/(backup|doctor|migrate|rehearse)|db\/postgres|reports|scans\/(matching|reading|rescan)|testing\/(cluster|stress))\/|\/(resume|unchanged)\.test\.ts$/
 
 /** Starts what takes long first, and else the largest files: with one of 40 s at the end, all other workers wait. */
 class LongestFirst extends BaseSequencer {

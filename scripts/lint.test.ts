@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lint } from './lint.ts'
 import { functionsOf } from './lint-rules/code-rules.ts'
+import { checkFloors, floorMessages, floors, superfluousExceptions } from './lint-rules/floors.ts'
 import { messages, rows } from './lint-rules/import-boundaries.ts'
 import { longFunctions } from './lint-rules/long-functions.ts'
-import { readSource } from './lint-rules/source.ts'
+import { readSource, sourcePaths } from './lint-rules/source.ts'
 
 let root: string
 
@@ -71,7 +72,11 @@ const refused: [message: string, path: string, text: string][] = [
     'src/dashboard/pages/findings/list.tsx',
     "import type { Config } from '#server/base/config/config.ts'",
   ],
-  [messages.browser, 'src/dashboard/app/entry.tsx', "import type { Config } from '../server/config.ts'"],
+  [
+    messages.browser,
+    'src/dashboard/app/entry.tsx',
+    "import type { Config } from '../../server/base/config/config.ts'",
+  ],
   [messages.browser, 'src/dashboard/app/entry.tsx', "const app = await import('#server/app.ts')"],
   [
     messages.browser,
@@ -79,7 +84,11 @@ const refused: [message: string, path: string, text: string][] = [
     "import { vi } from 'vitest'\nvi.mock('#server/app.ts')",
   ],
   [rows.server.reason, 'src/server/findings/routes.ts', "import type { Query } from '#api/findings.ts'"],
-  [rows.server.reason, 'src/server/base/config/config.ts', "import { path } from '../app/path.ts'"],
+  [
+    rows.server.reason,
+    'src/server/base/config/config.ts',
+    "import { path } from '../../../dashboard/app/path.ts'",
+  ],
   [messages.testing, 'src/server/app.ts', "import { fake } from './testing/fake.ts'"],
   [messages.outside, 'src/lib/format.ts', "import size from '../../scripts/size.mjs'"],
   [messages.unknown, 'src/lib/format.ts', "import { x } from '#nowhere/x.ts'"],
@@ -128,15 +137,15 @@ const allowed: [path: string, text: string][] = [
   ['src/dashboard/app/routes.ts', "const page = () => import('#pages/findings/route.tsx')"],
   [
     'src/server/findings/routes.ts',
-    "import { scan } from '#server/scans/public.ts'\nimport fastify from 'fastify'",
+    "import { project } from '#server/records/projects/project.ts'\nimport fastify from 'fastify'",
   ],
-  ['src/server/ingest/rows.ts', "import { insertFindings } from '#server/findings/writes.ts'"],
+  ['src/server/scans/rows.ts', "import { insertFindings } from '#server/findings/writes.ts'"],
   [
     'src/server/findings/queries.ts',
-    "import { read } from '../db/read.ts'\nimport { readConfig } from '../config.ts'",
+    "import { read } from '../db/read.ts'\nimport { readConfig } from '../base/config/config.ts'",
   ],
   ['src/server/app.ts', "import { routes } from './findings/routes.ts'"],
-  ['src/server/cli/import.ts', "import { ingest } from '#server/ingest/lifecycle/lifecycle.ts'"],
+  ['src/server/cli/import.ts', "import { ingest } from '#server/scans/lifecycle/lifecycle.ts'"],
   ['src/server/triage.ts', "import { triageBody } from '#contract/details/triage.ts'"],
   ['src/dashboard/api/findings.test.ts', "import { startService } from '#server/testing/service.ts'"],
   ['src/server/testing/service.ts', "import { buildApp } from '#server/app.ts'"],
@@ -151,6 +160,63 @@ const allowed: [path: string, text: string][] = [
   ],
   ['src/dashboard/app/entry.tsx', "import './app.css'\nimport icon from '#ui/icon.svg?url'"],
 ]
+
+describe('floors of the service', () => {
+  it.each([
+    [
+      'src/server/findings/list.ts',
+      "import { decide } from '#server/triage/decisions.ts'",
+      'findings',
+      'triage',
+    ],
+    ['src/server/db/tables.ts', "import type { Scan } from '../scans/scan.ts'", 'db', 'scans'],
+    ['src/server/app.ts', "const cli = await import('./main.ts')", 'app', 'cli'],
+    ['src/server/operations/doctor.ts', "export { run } from '#server/app.ts'", 'operations', 'app'],
+  ])('%s: %s goes up', (path, text, from, to) => {
+    expect(violationsOf(path, text)).toMatchObject([{ message: floorMessages.up(from, to) }])
+  })
+
+  it.each([
+    ['src/server/triage/decide.ts', "import { list } from '#server/findings/list.ts'"],
+    ['src/server/db/tables.test.ts', "import { scan } from '#server/scans/scan.ts'"],
+    ['src/server/main.ts', "import { app } from './app.ts'"],
+  ])('%s: %s goes down, or is a test', (path, text) => {
+    expect(violationsOf(path, text)).toEqual([])
+  })
+
+  it('are all named', () => {
+    expect(violationsOf('src/server/helpers/x.ts', 'export const x = 1')).toMatchObject([
+      { message: floorMessages.unknown('helpers') },
+    ])
+  })
+
+  it('have no folders that import each other, nor a folder its module', () => {
+    plant('src/server/gate/list/rows.ts', "import { x } from '../count/counts.ts'")
+    plant('src/server/gate/count/counts.ts', "import { y } from '../table/columns.ts'")
+    plant('src/server/gate/table/columns.ts', "import type { z } from '#server/gate/list/other.ts'")
+    expect(lint(root)).toEqual([])
+    plant('src/server/gate/count/facets.ts', "import { z } from '../list/other.ts'")
+    plant('src/server/gate/routes.ts', "import { rows } from './list/rows.ts'")
+    plant('src/server/gate/list/late.ts', "import { routes } from '../routes.ts'")
+    expect(lint(root)).toMatchObject([
+      { message: floorMessages.back('gate', 'count', 'list') },
+      { message: floorMessages.back('gate', 'list', '.') },
+    ])
+  })
+
+  it('stand in the picture of docs/architecture.md, highest first', () => {
+    const page = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8')
+    const shown = [...page.matchAll(/^│ (\w+) +│ (.*?) +│$/gm)].map(([, name, holds]) => [name, holds])
+    expect(shown).toEqual(Object.entries(floors).reverse())
+  })
+
+  it('have exceptions that are needed', () => {
+    const checkout = join(import.meta.dirname, '..')
+    const sources = sourcePaths(checkout, ['src/server']).map((path) => readSource(checkout, path))
+    expect(checkFloors(sources)).toEqual([])
+    expect(superfluousExceptions(sources)).toEqual([])
+  })
+})
 
 describe('import boundaries', () => {
   it.each(refused)('%s — %s: %s', (message, path, text) => {

@@ -12,6 +12,7 @@ import {
 import { checkMessage, newCommits } from './lint-rules/commits.ts'
 import { checkCountedTables } from './lint-rules/counted-tables.ts'
 import { checkCitations, checkPaths, readCheckout } from './lint-rules/documents.ts'
+import { checkFloors } from './lint-rules/floors.ts'
 import { checkImports, findCycles } from './lint-rules/import-boundaries.ts'
 import { readSource, sourcePaths, type Violation } from './lint-rules/source.ts'
 
@@ -35,6 +36,7 @@ export function lint(root: string): Violation[] {
       ...checkDocumentation(source),
     ]),
     ...findCycles(src),
+    ...checkFloors(src),
     ...everywhere,
     ...checkPaths(checkout),
   ]

@@ -11,11 +11,11 @@ import { downloadSbom, exportSbom, getSbomExport } from '#contract/operations/sb
 import { createScan } from '#contract/operations/scans.ts'
 import { exportSbomAnswer, sbomExport } from '#contract/responses/sbom.ts'
 import { createScanAnswer } from '#contract/responses/scans.ts'
+import { mintToken } from '#server/access/tokens/mint.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/base/config/config.ts'
+import { createDeployment } from '#server/catalog/deployments/create.ts'
 import { openDatabase } from '#server/db/engine.ts'
-import { createDeployment } from '#server/deployments/create.ts'
-import { mintToken } from '#server/tokens/mint.ts'
 import { root } from '../prepare.mjs'
 import { distributedPackages, manifest } from './distributed.ts'
 

@@ -2,16 +2,17 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '#contract/all.ts'
+import { createAuthenticator } from './access/tokens/authenticate.ts'
+import { createSignInCodes } from './access/tokens/sessions/sign-in-codes.ts'
+import { signInLinkRoute } from './access/tokens/sessions/sign-in-link.ts'
 import type { Config } from './base/config/config.ts'
+import { localRoutes } from './catalog/deployments/local.ts'
 import { createChanges } from './changes/change.ts'
 import { ColumnStores } from './columns/column-stores.ts'
-import { dataRequestRoutes } from './data-requests/routes.ts'
 import type { Database } from './db/database.ts'
 import { columnFolder, schemaVersion } from './db/engine.ts'
 import { seedRoutes } from './demo/seed-routes.ts'
-import { openDirectory } from './deployments/directory.ts'
-import { localRoutes } from './deployments/local.ts'
-import { trackFilterUse } from './filters/filter-use.ts'
+import { trackFilterUse } from './findings/saved/filters/filter-use.ts'
 import type { OperationPaths } from './http/allowed-methods.ts'
 import { registerOperations } from './http/dispatch.ts'
 import { HttpError } from './http/errors.ts'
@@ -26,19 +27,18 @@ import { createServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { addStop } from './http/stop.ts'
 import { TurnQueue } from './http/turn-queue.ts'
-import { importQueue, jobQueue } from './jobs/queue.ts'
-import type { Metrics } from './metrics/metrics.ts'
+import { importQueue, jobQueue } from './job-queue.ts'
+import { Runner } from './jobs/runner.ts'
+import { resolveWithNameService } from './notifications/address/check-url.ts'
+import { unsubscribeRoutes } from './notifications/mail/unsubscribe.ts'
+import { positionQueue } from './notifications/position-queue.ts'
+import { webhookQueue } from './notifications/send-queue.ts'
+import { dataRequestRoutes } from './operations/data-requests/routes.ts'
+import type { Metrics } from './operations/metrics/metrics.ts'
+import { statusRoutes } from './operations/status/routes.ts'
+import { openDirectory } from './records/directory.ts'
 import { allRoutes, builtOperations } from './routes.ts'
-import { Runner } from './runner/runner.ts'
 import { exportQueue } from './sbom/export/run.ts'
-import { statusRoutes } from './status/routes.ts'
-import { createAuthenticator } from './tokens/authenticate.ts'
-import { createSignInCodes } from './tokens/sessions/sign-in-codes.ts'
-import { signInLinkRoute } from './tokens/sessions/sign-in-link.ts'
-import { resolveWithNameService } from './webhooks/address/check-url.ts'
-import { unsubscribeRoutes } from './webhooks/mail/unsubscribe.ts'
-import { positionQueue } from './webhooks/position-queue.ts'
-import { webhookQueue } from './webhooks/send-queue.ts'
 
 export interface AppOptions {
   config: Config
@@ -202,7 +202,7 @@ function healthRoutes(server: FastifyInstance, database: Database): void {
 /** Starts counting if metrics are configured; only then is their code loaded. */
 async function countMetrics(server: FastifyInstance, config: Config): Promise<Metrics | null> {
   if (config.metrics === null) return null
-  const { createMetrics } = await import('./metrics/metrics.ts')
+  const { createMetrics } = await import('./operations/metrics/metrics.ts')
   const metrics = createMetrics(server)
   server.addHook('onClose', async () => metrics.stop())
   return metrics
@@ -220,7 +220,7 @@ const columnStoresOf = ({ config, database, logger: log }: AppOptions, now: () =
 /** The client of the provider, whose code is loaded only if one is set. Nothing is asked of the provider yet. */
 async function singleSignOnOf({ config, logger }: AppOptions, now: () => number, publicUrl: () => string) {
   if (config.singleSignOn === null) return null
-  const { createSingleSignOn } = await import('./single-sign-on/single-sign-on.ts')
+  const { createSingleSignOn } = await import('./access/single-sign-on/single-sign-on.ts')
   return createSingleSignOn({ config: config.singleSignOn, log: logger, now, publicUrl })
 }
 
@@ -233,7 +233,7 @@ async function serveMetricsOf(
 ): Promise<void> {
   const config = services.config.metrics
   if (metrics === null || config === null || config.port !== null) return
-  const { serveMetrics } = await import('./metrics/serve.ts')
+  const { serveMetrics } = await import('./operations/metrics/serve.ts')
   serveMetrics(server, { metrics, services, config }, isLocal)
 }
 

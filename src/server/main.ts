@@ -1,7 +1,7 @@
 import { ConfigFault, dataFolderOf } from './base/config/config.ts'
-import { type Command, escapeLine, printError, printLine, WrongUse } from './cli/command.ts'
+import { version } from './base/version.ts'
 import { useModuleCache } from './cli/serve/compile-cache.ts'
-import { version } from './cli/version.ts'
+import { type Command, escapeLine, printError, printLine, WrongUse } from './operations/command.ts'
 
 interface ListedCommand {
   usage: string
@@ -102,7 +102,7 @@ const commands: Record<string, ListedCommand> = {
   doctor: {
     usage: 'doctor [--full] [--json]',
     summary: 'check the installation and say what to do',
-    load: async () => (await import('./cli/doctor/doctor.ts')).doctor,
+    load: async () => (await import('./operations/doctor/doctor.ts')).doctor,
   },
 }
 

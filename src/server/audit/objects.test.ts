@@ -4,9 +4,9 @@ import { listAudit, listAuditFindings } from '#contract/operations/audit.ts'
 import { createTeam, deleteTeam, mapHandle, patchTeam } from '#contract/operations/owners.ts'
 import { deleteRef } from '#contract/operations/projects.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
-import { twoPeople } from '#server/findings/approvals/testing/two-people.ts'
 import { Build } from '#server/findings/testing/build.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
+import { twoPeople } from '#server/triage/approvals/testing/two-people.ts'
 
 const eventsOf = async ({ call }: Pick<TestService, 'call'>, query: Record<string, string>) =>
   (await call(listAudit, { query })).body.events

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { plural } from '#lib/text/format.ts'
 import { readConfig } from '#server/base/config/config.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { type Command, escapeLine, printError, printLine, WrongUse } from '#server/operations/command.ts'
 import { chooseDeployment } from './choose-deployment.ts'
-import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
-import { problemDetailOf } from './problem-details.ts'
 
 const usage = 'Usage: gatehouse branch delete REF… | restore REF… --project org/repo'
 

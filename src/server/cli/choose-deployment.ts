@@ -1,6 +1,6 @@
-import { WrongUse } from './command.ts'
-import type { Connection } from './connection.ts'
-import { deploymentsOf, problemDetailOf } from './problem-details.ts'
+import type { Connection } from '#server/operations/client/connection.ts'
+import { deploymentsOf, problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { WrongUse } from '#server/operations/command.ts'
 
 /**
  * Returns the deployment that a command uses: the named one; else the only one that is not a demo; else, if there is

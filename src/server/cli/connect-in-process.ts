@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import pino from 'pino'
 import type { Config } from '#server/base/config/config.ts'
+import { version } from '#server/base/version.ts'
 import { openDatabaseIn, openPostgres } from '#server/db/engine.ts'
+import { type Connection, contentType, parsed, saveResponse } from '#server/operations/client/connection.ts'
+import { LockFault, takeLock } from '#server/operations/folder/lock.ts'
+import { createUpdateReporter } from '#server/operations/update-progress.ts'
 import { buildApp } from '../app.ts'
-import { type Connection, contentType, parsed, saveResponse } from './connection.ts'
-import { LockFault, takeLock } from './serve/lock.ts'
-import { createUpdateReporter } from './update-progress.ts'
-import { version } from './version.ts'
 
 /**
  * Opens the service of the configured data folder in this process; null while another command holds the folder, if that

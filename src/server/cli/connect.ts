@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Config } from '#server/base/config/config.ts'
-import { type Connection, contentType, parsed, saveResponse } from './connection.ts'
-import { trustedSocket } from './serve/socket.ts'
+import { type Connection, contentType, parsed, saveResponse } from '#server/operations/client/connection.ts'
+import { trustedSocket } from '#server/operations/folder/socket.ts'
 
 /**
  * Connects to the service of the configured data folder. While a service runs, requests use its owner-only socket;

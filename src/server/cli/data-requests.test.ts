@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { dataFolder, gatehouse, serveFor } from '../testing/command-line.ts'
 
-const fixture = new URL('../ingest/fixtures/semgrep_many_vulns.json.gz', import.meta.url).pathname
+const fixture = new URL('../reports/fixtures/semgrep_many_vulns.json.gz', import.meta.url).pathname
 
 it('exports and deletes a deployment, with and without a running service', async () => {
   const folder = await dataFolder()

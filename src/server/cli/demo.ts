@@ -1,5 +1,5 @@
+import { WrongUse } from '#server/operations/command.ts'
 import type { Database } from '../db/database.ts'
-import { WrongUse } from './command.ts'
 
 /**
  * Reads the reference day of the demo data.

@@ -1,7 +1,7 @@
 import type { Config } from '#server/base/config/config.ts'
+import { createDeployment } from '#server/catalog/deployments/create.ts'
 import { record } from '../changes/change.ts'
 import type { Database } from '../db/database.ts'
-import { createDeployment } from '../deployments/create.ts'
 
 /** Creates a deployment in a database without any, unless only the demo is to be loaded. */
 export async function ensureDeployment(database: Database, config: Config, now: number): Promise<void> {

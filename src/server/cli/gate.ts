@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { GateAnswer } from '#contract/responses/gate.ts'
-import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
-import type { Sender } from './connection.ts'
+import { version } from '#server/base/version.ts'
+import type { Sender } from '#server/operations/client/connection.ts'
+import { type Command, escapeLine, printError, printLine, WrongUse } from '#server/operations/command.ts'
+import { createProgress } from '#server/operations/progress.ts'
 import { connectOverNetwork, deploymentOfToken, networkService } from './gate/network.ts'
 import { gateHelp } from './gate/options.ts'
 import { type GateCommand, readGateCommand } from './gate/request.ts'
@@ -9,10 +11,8 @@ import { verdictLines } from './gate/text.ts'
 import { awaitVerdict } from './gate/verdict.ts'
 import { findFiles } from './import/files.ts'
 import { outcomeLines } from './import/lines.ts'
-import { createProgress } from './import/progress.ts'
 import { renamedSinceBase, withCheckout } from './import/renamed-files.ts'
 import { partsOf, uploadFiles } from './import/upload.ts'
-import { version } from './version.ts'
 
 const statuses = { pass: 0, fail: 1, none: 3 } as const
 

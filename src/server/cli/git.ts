@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { filePath } from '../ingest/values/paths.ts'
-import type { RenamedFile } from '../ingest/values/renamed-files.ts'
+import { filePath } from '#server/reports/values/paths.ts'
+import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
 
 /** What git calls a commit: nothing that it could take for an option or a path. */
 export const isHash = (text: string) => /^[0-9a-f]{7,64}$/i.test(text)

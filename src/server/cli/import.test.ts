@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { WrongUse } from '#server/operations/command.ts'
 import { sample } from '../scans/testing/upload.ts'
 import { dataFolder, gatehouse, serveFor } from '../testing/command-line.ts'
-import { WrongUse } from './command.ts'
 import { importFiles } from './import.ts'
 
-const fixture = (name: string) => new URL(`../ingest/fixtures/${name}.gz`, import.meta.url).pathname
+const fixture = (name: string) => new URL(`../reports/fixtures/${name}.gz`, import.meta.url).pathname
 
 const token = 'token-of-automation-0123456789abcdef'
 

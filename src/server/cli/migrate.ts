@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util'
 import { plural } from '#lib/text/format.ts'
 import { type Config, readConfig } from '#server/base/config/config.ts'
 import type { DatabaseConfig } from '#server/base/config/database.ts'
+import { type Command, printLine, WrongUse } from '#server/operations/command.ts'
+import { takeLock } from '#server/operations/folder/lock.ts'
+import { moveFrom, moveTo } from '#server/operations/migrate/move.ts'
+import { createUpdateReporter } from '#server/operations/update-progress.ts'
 import { migratePostgres, openDatabaseIn, pendingIn, pendingInPostgres } from '../db/engine.ts'
-import { type Command, printLine, WrongUse } from './command.ts'
-import { moveFrom, moveTo } from './migrate/move.ts'
-import { takeLock } from './serve/lock.ts'
-import { createUpdateReporter } from './update-progress.ts'
 
 export const migrate: Command = {
   help: `Updates the database to the tables of this version, which every start also does. The database is the one of DATABASE_URL,

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { plural } from '#lib/text/format.ts'
 import { readConfig } from '#server/base/config/config.ts'
-import { type Command, escapeLine, printLine, WrongUse } from './command.ts'
+import type { Connection } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { type Command, escapeLine, printLine, WrongUse } from '#server/operations/command.ts'
 import { connect } from './connect.ts'
-import type { Connection } from './connection.ts'
-import { problemDetailOf } from './problem-details.ts'
 import { saveArchive } from './save-archive.ts'
 
 const usage = 'Usage: gatehouse person export NAME FILE | delete NAME [--confirm NAME]'

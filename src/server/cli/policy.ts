@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import type { AppliesTo, Policy, PolicyPreview } from '#contract/responses/policies.ts'
 import { plural } from '#lib/text/format.ts'
 import { readConfig } from '#server/base/config/config.ts'
+import type { Connection, SentRequest } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { type Command, escapeLine, printError, printLine, WrongUse } from '#server/operations/command.ts'
 import { chooseDeployment } from './choose-deployment.ts'
-import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
-import type { Connection, SentRequest } from './connection.ts'
-import { problemDetailOf } from './problem-details.ts'
 
 const options = {
   deployment: { type: 'string' },

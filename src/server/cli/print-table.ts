@@ -1,4 +1,4 @@
-import { escapeLine, printLine } from './command.ts'
+import { escapeLine, printLine } from '#server/operations/command.ts'
 
 /** Prints rows below their heads, each column as wide as its widest cell. */
 export function printTable(heads: readonly string[], rows: readonly (readonly string[])[]): void {

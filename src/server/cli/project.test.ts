@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Command } from '#server/operations/command.ts'
 import { result, semgrep } from '#server/scans/testing/upload.ts'
 import { dataFolder } from '#server/testing/command-line.ts'
-import type { Command } from './command.ts'
 import { importFiles } from './import.ts'
 import { project } from './project.ts'
 

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { formatNumber, plural } from '#lib/text/format.ts'
 import { readConfig } from '#server/base/config/config.ts'
-import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
-import { createProgress } from './import/progress.ts'
-import { type Rehearsal, rehearse as runRehearsal } from './rehearse/rehearse.ts'
+import { type Command, escapeLine, printError, printLine, WrongUse } from '#server/operations/command.ts'
+import { createProgress } from '#server/operations/progress.ts'
+import { type Rehearsal, rehearse as runRehearsal } from '#server/operations/rehearse/rehearse.ts'
 
 const maxScans = 10_000
 

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { formatNumber, plural } from '#lib/text/format.ts'
 import { type Config, readConfig } from '#server/base/config/config.ts'
 import type { DatabaseConfig } from '#server/base/config/database.ts'
-import { restoreBackup } from './backup/restore-backup.ts'
-import { restoreToPostgres } from './backup/restore-postgres.ts'
-import { summaryOf } from './backup/summary.ts'
-import { type Command, escapeLine, printError, printLine, WrongUse } from './command.ts'
-import { createProgress } from './import/progress.ts'
-import { replacedText } from './migrate/report.ts'
+import { restoreBackup } from '#server/operations/backup/restore-backup.ts'
+import { restoreToPostgres } from '#server/operations/backup/restore-postgres.ts'
+import { summaryOf } from '#server/operations/backup/summary.ts'
+import { type Command, escapeLine, printError, printLine, WrongUse } from '#server/operations/command.ts'
+import { replacedText } from '#server/operations/migrate/report.ts'
+import { createProgress } from '#server/operations/progress.ts'
 
 export const restore: Command = {
   help: `Restores a backup into GATEHOUSE_DATA, which must not exist or be empty; with DATABASE_URL into that PostgreSQL database,

@@ -4,9 +4,9 @@ import { PassThrough, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { syncFolder } from '#server/base/sync-folder.ts'
-import { WrongUse } from './command.ts'
-import type { Connection } from './connection.ts'
-import { problemDetailOf } from './problem-details.ts'
+import type { Connection } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { WrongUse } from '#server/operations/command.ts'
 
 /** How much of the end of an archive is enough for its last line. */
 const tailLength = 200

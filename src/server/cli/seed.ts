@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/base/config/config.ts'
+import type { Connection } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { type Command, printError, printLine, WrongUse } from '#server/operations/command.ts'
 import { type ProfileName, profiles } from '../demo/generate/profile.ts'
 import type { SeedProgress, SeedRequest } from '../demo/seed-routes.ts'
-import { type Command, printError, printLine, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
-import type { Connection } from './connection.ts'
 import { demoDay } from './demo.ts'
-import { problemDetailOf } from './problem-details.ts'
 
 const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles, name)
 const number = new Intl.NumberFormat('en')

@@ -9,11 +9,14 @@ import {
   type FindingsQuery,
   misplacedCompatibleFilters,
 } from '#contract/parameters/findings-query.ts'
-import { withSavedFilter } from '#server/filters/saved-filter.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { type Call, handle, handlePublic, PreparedJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { linkTicket } from '#server/triage/decisions/ticket.ts'
+import { triageFindings } from '#server/triage/decisions/triage.ts'
+import { parseTriage } from '#server/triage/decisions/triage-request.ts'
+import { revertTriage } from '#server/triage/decisions/undo.ts'
 import { countFacets } from './counts/facets.ts'
 import { readTrend } from './counts/trend.ts'
 import { findingById, getFindingDetail } from './detail/detail.ts'
@@ -21,6 +24,7 @@ import { countWithoutEach } from './filters/excluded-filters.ts'
 import { groupFindings } from './groups/groups.ts'
 import { listCompatiblePage, listPage, unfilteredPage } from './list/list.ts'
 import { searchNames } from './list/search.ts'
+import { withSavedFilter } from './saved/filters/saved-filter.ts'
 import {
   isReadingFindings,
   prepareColumns,
@@ -28,10 +32,6 @@ import {
   withHistory,
   withSnapshot,
 } from './snapshot.ts'
-import { linkTicket } from './triage/ticket.ts'
-import { triageFindings } from './triage/triage.ts'
-import { parseTriage } from './triage/triage-request.ts'
-import { revertTriage } from './triage/undo.ts'
 
 /** The findings of a deployment: lists, counts, details and triage. */
 export function findingRoutes(services: Services): Route[] {
@@ -94,7 +94,7 @@ export function findingRoutes(services: Services): Route[] {
 
     handle(resolveMatch, async ({ path, body, deployment, principal }) => {
       // Loaded on demand, because it depends on import modules that are loaded with the first upload.
-      const resolving = await import('./resolve/resolve-match.ts')
+      const resolving = await import('#server/scans/resolve/resolve-match.ts')
       const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
       const parameters = { ...actor, findingId: path.id, matchId: path.matchId, same: body.same }
       return services.change(deployment.id, principal.name, (transaction) =>

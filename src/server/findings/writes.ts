@@ -17,7 +17,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import type { FindingTable, Tables } from '#server/db/tables.ts'
 import type { FindingEventTable } from '#server/db/triage-tables.ts'
 import { primaryEventKinds } from './history/status-history.ts'
-import { derivedStatus } from './triage/triage-sql.ts'
+import { derivedStatus } from './triage-sql.ts'
 
 // The only module that writes `finding`, `finding_event` and `category_set`: each function reports what it changed.
 

@@ -1,11 +1,11 @@
 import type { GateAnswer } from '#contract/responses/gate.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { formerPaths, type RenamedFile } from '#server/ingest/values/renamed-files.ts'
+import { comparisonOf, type GateRequest, gateProject } from '#server/records/gate/request.ts'
+import { scanToGate } from '#server/records/gate/scans.ts'
+import { newestVerdict, saysTheSame, storeVerdict, toGateAnswer } from '#server/records/gate/stored.ts'
+import { formerPaths, type RenamedFile } from '#server/reports/values/renamed-files.ts'
 import { evaluate } from './evaluate.ts'
-import { comparisonOf, type GateRequest, gateProject } from './request.ts'
-import { scanToGate } from './scans.ts'
-import { newestVerdict, saysTheSame, storeVerdict, toGateAnswer } from './stored.ts'
 
 /**
  * Answers the verdict on a commit, and stores it if it says something new. A comparison that only informs is not stored. Where a later scan has replaced the findings

@@ -3,9 +3,9 @@ import { TimeSlice } from '#server/base/time-slice.ts'
 import { states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
-import { valuesBeforeMatch } from '#server/ingest/lifecycle/plan/before-match.ts'
+import { valuesBeforeMatch } from '#server/findings/before-match.ts'
+import type { GateScan } from '#server/records/gate/scans.ts'
 import { AdvisoryIndex } from './advisory-index.ts'
-import type { GateScan } from './scans.ts'
 
 const unresolved = toCode(states, 'unresolved')
 const muted = toCode(states, 'muted')

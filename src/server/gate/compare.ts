@@ -4,8 +4,8 @@ import { TimeSlice } from '#server/base/time-slice.ts'
 import { findingTypes, states, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textsOf, valuesOf } from '#server/db/sql.ts'
+import type { GateScan } from '#server/records/gate/scans.ts'
 import { beyondBase, type Comparison, isChangedBy, standsFor } from './beyond-base.ts'
-import type { GateScan } from './scans.ts'
 
 export type GateCause = (typeof gateCauses)[number]
 

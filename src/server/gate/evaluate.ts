@@ -4,11 +4,7 @@ import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/cod
 import type { Reader } from '#server/db/database.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
 import { type ExportOrigin, findingUrl } from '#server/findings/export/addresses.ts'
-import { policyRevision } from '#server/policies/revision.ts'
-import { type NewFinding, newFindings } from './compare.ts'
-import { isPreventing, reasons } from './reasons.ts'
-import { type GateRef, type GateRequest, gateRefs } from './request.ts'
-import { type GateRule, gateRules } from './rules.ts'
+import { type GateRef, type GateRequest, gateRefs } from '#server/records/gate/request.ts'
 import {
   baseScan,
   failedRunsSince,
@@ -18,8 +14,12 @@ import {
   newestCommit,
   newestOnRef,
   scansOfCommit,
-} from './scans.ts'
-import type { Evaluation, GateDocument, StoredVerdict } from './stored.ts'
+} from '#server/records/gate/scans.ts'
+import type { Evaluation, GateDocument, StoredVerdict } from '#server/records/gate/stored.ts'
+import { policyRevision } from '#server/records/policies/revision.ts'
+import { type NewFinding, newFindings } from './compare.ts'
+import { isPreventing, reasons } from './reasons.ts'
+import { type GateRule, gateRules } from './rules.ts'
 
 /** What an evaluation is made in, beside the reader's snapshot. */
 export interface GateContext {

@@ -2,8 +2,8 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader } from '#server/db/database.ts'
 import { deleteFindings } from '#server/findings/writes.ts'
 import type { Services } from '#server/http/services.ts'
-import { deleteRef } from '#server/projects/writes.ts'
-import { deleteScansOfRef } from '#server/scans/writes.ts'
+import { deleteRef } from '#server/records/projects/writes.ts'
+import { deleteScansOfRef } from '#server/records/scans/writes.ts'
 
 /** How often a process looks for expired branches, in milliseconds. */
 const interval = 600_000

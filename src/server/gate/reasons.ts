@@ -1,7 +1,7 @@
 import type { GateAnswer, GateReason } from '#contract/responses/gate.ts'
 import { fromCode, scanStatuses } from '#server/db/codes.ts'
-import type { GateProject } from './request.ts'
-import type { GateScan } from './scans.ts'
+import type { GateProject } from '#server/records/gate/request.ts'
+import type { GateScan } from '#server/records/gate/scans.ts'
 
 /** Reasons that tell how findings were compared, or whose effect depends on the project: alone they prevent nothing. */
 const informing = new Set(['no_baseline', 'failed'])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { getGate } from '#contract/operations/gate.ts'
 import { listPolicies, setRuleModes } from '#contract/operations/policies.ts'
-import { twoPeople } from '#server/findings/approvals/testing/two-people.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
+import { twoPeople } from '#server/triage/approvals/testing/two-people.ts'
 
 const sqli = result('sqli', 'db/query.py', 'execute(text)', 20)
 

@@ -4,12 +4,12 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { readRenamedFiles } from '#server/ingest/values/read-renamed-files.ts'
-import { formerPaths } from '#server/ingest/values/renamed-files.ts'
+import { gateProject } from '#server/records/gate/request.ts'
+import { newestCommit } from '#server/records/gate/scans.ts'
+import { listVerdicts } from '#server/records/gate/stored.ts'
+import { readRenamedFiles } from '#server/reports/values/read-renamed-files.ts'
+import { formerPaths } from '#server/reports/values/renamed-files.ts'
 import { answerGate, answerScanGate } from './answer.ts'
-import { gateProject } from './request.ts'
-import { newestCommit } from './scans.ts'
-import { listVerdicts } from './stored.ts'
 
 const refOf = (ref: string | undefined) => (ref === undefined || ref === '' ? null : wholeRef(ref))
 

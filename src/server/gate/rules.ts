@@ -2,7 +2,7 @@ import type { policyModes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { type TextScope, textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { modeOfLevel, readEffectiveModes } from '#server/policies/effective-modes.ts'
+import { modeOfLevel, readEffectiveModes } from '#server/records/policies/effective-modes.ts'
 
 /** A rule with its effective mode in a project, and the policy that decides it; that of new rules if none contains it. */
 export interface GateRule {

@@ -3,7 +3,7 @@ import { createComment } from '#contract/operations/comments.ts'
 import { listActivity } from '#contract/operations/overview.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
 import { createTriageJob, undoTriage } from '#contract/operations/triage.ts'
-import { twoPeople } from '#server/findings/approvals/testing/two-people.ts'
+import { twoPeople } from '#server/triage/approvals/testing/two-people.ts'
 
 const people = async () => {
   const service = await twoPeople({ required: false })

@@ -4,8 +4,8 @@ import { findingTypes } from '#contract/vocabulary.ts'
 import { type RecentEvent, recentEvents } from '#server/audit/recent-events.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readFindingTitles } from '#server/findings/list/finding-titles.ts'
-import { type RecentVerdict, recentVerdicts } from '#server/gate/recent-verdicts.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
+import { type RecentVerdict, recentVerdicts } from '#server/records/gate/recent-verdicts.ts'
 
 type Entry = ActivityAnswer['entries'][number]
 type Kind = (typeof activityKinds)[number]

@@ -1,10 +1,10 @@
 import { acceptedRisks } from '#contract/operations/accepted-risks.ts'
 import { listActivity as activityOperation, overview } from '#contract/operations/overview.ts'
-import { listAcceptedRisks } from '#server/findings/accepted-risks/list.ts'
 import { withSnapshot } from '#server/findings/snapshot.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { readProjectByName } from '#server/projects/project.ts'
+import { readProjectByName } from '#server/records/projects/project.ts'
+import { listAcceptedRisks } from './accepted-risks/list.ts'
 import { listActivity } from './activity.ts'
 import { readOverview } from './overview.ts'
 

@@ -9,7 +9,7 @@ import {
   readByIds,
   readRanges,
 } from '#server/findings/history/expired-events.ts'
-import { undoPeriod } from '#server/findings/triage/undo.ts'
+import { undoPeriod } from '#server/triage/decisions/undo.ts'
 
 const rowsPerChunk = 5000
 /** Lets requests run, which take several turns of the event loop. Milliseconds. */

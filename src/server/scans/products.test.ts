@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { getFinding } from '#contract/operations/findings.ts'
 import { listSecrets } from '#contract/operations/secrets.ts'
+import { secretEverywhere } from '#server/reports/testing/secret-everywhere.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { wholeDatabase } from '#server/testing/whole-database.ts'
-import { secretEverywhere } from '../ingest/testing/secret-everywhere.ts'
 import { codeFindings, result, semgrep, supplyChainFindings, upload } from './testing/upload.ts'
 
 const value = 'ghp_0123456789abcdefABCDEF0123456789abcd'

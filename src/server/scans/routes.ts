@@ -8,6 +8,7 @@ import {
   scanFacets,
   searchScans,
 } from '#contract/operations/scans.ts'
+import { assertMayReuse } from '#server/catalog/projects/changes/rename.ts'
 import type { Reader } from '#server/db/database.ts'
 import { withSnapshot } from '#server/findings/snapshot.ts'
 import { badRequest, HttpError, notFound } from '#server/http/errors.ts'
@@ -17,7 +18,6 @@ import { whileWaiting } from '#server/http/request/while-waiting.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { type Call, handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { assertMayReuse } from '#server/projects/changes/rename.ts'
 import { changesOfScan } from './list/changes.ts'
 import { durationsOfScans } from './list/durations.ts'
 import { facetsOfScans } from './list/facets.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '#server/http/services.ts'
-import type { Lease } from '#server/runner/job-queue.ts'
+import type { Lease } from '#server/jobs/job-queue.ts'
 import type { ImportJob } from './import/import-job.ts'
 
 /** Applies the upload of a job. The readers of scanner files are loaded with the first job. */

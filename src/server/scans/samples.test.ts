@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getScan } from '#contract/operations/scans.ts'
-import { read } from '#server/ingest/testing/read.ts'
+import { read } from '#server/reports/testing/read.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { codeFindings, sample, supplyChainFindings, upload } from './testing/upload.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { createDeployment } from '#server/catalog/deployments/create.ts'
 import { openDatabase } from '#server/db/engine.ts'
-import { createDeployment } from '../deployments/create.ts'
 import { dataFolder } from './command-line.ts'
 import { rowsIn } from './rows.ts'
 import { writeUnchecked } from './unchecked-write.ts'

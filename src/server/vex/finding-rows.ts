@@ -4,7 +4,7 @@ import { comparableName } from '#contract/ecosystems.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { furtherAdvisoryIds } from '#server/ingest/values/advisories.ts'
+import { furtherAdvisoryIds } from '#server/reports/values/advisories.ts'
 
 /** Findings per statement, after which other requests are answered. */
 const rowsPerRead = 1_000

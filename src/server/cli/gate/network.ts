@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { WrongUse } from '../command.ts'
-import { contentType, type Sender, type SentRequest } from '../connection.ts'
-import { problemDetailOf } from '../problem-details.ts'
+import { contentType, type Sender, type SentRequest } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { WrongUse } from '#server/operations/command.ts'
 
 /** The service that the environment names. */
 export interface NetworkService {

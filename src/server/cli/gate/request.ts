@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { WrongUse } from '../command.ts'
+import { WrongUse } from '#server/operations/command.ts'
 import { listedOptions } from '../import/options.ts'
 import { gateOptions } from './options.ts'
 import { type CodeHost, codeHosts, type Pipeline, pipelineOf } from './pipeline.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GateAnswer } from '#contract/responses/gate.ts'
-import type { RenamedFile } from '../../ingest/values/renamed-files.ts'
-import type { Sender } from '../connection.ts'
+import type { Sender } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import type { Progress } from '#server/operations/progress.ts'
+import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
 import { differingFiles, isHash, renamedFiles } from '../git.ts'
-import type { Progress } from '../import/progress.ts'
-import { problemDetailOf } from '../problem-details.ts'
 import type { GateCommand } from './request.ts'
 
 const pollDelay = 2_000

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { glob, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatNumber } from '#lib/text/format.ts'
-import { WrongUse } from '../command.ts'
+import { WrongUse } from '#server/operations/command.ts'
 import { isOtherTable, otherTables } from './other-table.ts'
 import { isReportName, maxFileSize, type ReportFile, reportNames } from './report-file.ts'
 

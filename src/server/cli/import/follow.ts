@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ImportAnswer } from '#contract/responses/scans.ts'
-import type { Sender } from '../connection.ts'
-import { problemDetailOf } from '../problem-details.ts'
-import type { Progress } from './progress.ts'
+import type { Sender } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import type { Progress } from '#server/operations/progress.ts'
 
 const initialDelay = 500
 const maxDelay = 5_000

@@ -1,8 +1,8 @@
 import { isAppliedScan } from '#contract/applied-scan.ts'
 import type { CreateScanAnswer, ScanError } from '#contract/responses/scans.ts'
 import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
-import { faultLine, summaryLine } from '../../ingest/report/summary.ts'
-import { problemDetailOf } from '../problem-details.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { faultLine, summaryLine } from '#server/reports/report/summary.ts'
 import type { FoundFiles } from './files.ts'
 import type { Outcome, Problem } from './outcome.ts'
 

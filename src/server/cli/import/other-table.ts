@@ -17,7 +17,7 @@ const headBytes = 4_096
 export async function isOtherTable({ name, open }: ReportFile): Promise<boolean> {
   if (!/\.csv(?:\.gz)?$/i.test(name)) return false
   // Loaded on demand: most folders contain no tables.
-  const { isPlainTable } = await import('../../ingest/input/plain-table.ts')
+  const { isPlainTable } = await import('#server/reports/input/plain-table.ts')
   try {
     return !isPlainTable(textOf(await headOf(open())))
   } catch {

@@ -1,6 +1,6 @@
 import { wholeRef } from '#lib/text/ref-label.ts'
-import type { RenamedFile } from '../../ingest/values/renamed-files.ts'
-import type { Sender } from '../connection.ts'
+import type { Sender } from '#server/operations/client/connection.ts'
+import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
 import { askGate } from '../gate/verdict.ts'
 import { checkoutUri, commitOf, renamedFiles } from '../git.ts'
 

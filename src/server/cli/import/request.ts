@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { WrongUse } from '../command.ts'
+import { WrongUse } from '#server/operations/command.ts'
 import { importOptions, listedOptions } from './options.ts'
 import type { ScannedCommit } from './renamed-files.ts'
 

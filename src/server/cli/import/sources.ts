@@ -1,9 +1,9 @@
 import type { z } from 'zod/mini'
 import type { retireAnswer } from '#contract/responses/sources.ts'
 import { plural } from '#lib/text/format.ts'
-import { escapeLine, printError, printLine, WrongUse } from '../command.ts'
-import type { Connection } from '../connection.ts'
-import { problemDetailOf } from '../problem-details.ts'
+import type { Connection } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { escapeLine, printError, printLine, WrongUse } from '#server/operations/command.ts'
 import { minuteOf } from './lines.ts'
 import { type SourceRequest, sourceName } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { RenamedFile } from '../../ingest/values/renamed-files.ts'
+import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
 
 /**
  * The body of an upload and its media type: the file alone, or a form where renamed files are sent with it.

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { privateFolder } from './private-folder.ts'
+import { privateFolder } from '#server/operations/folder/private-folder.ts'
 
 /**
  * Caches the compiled code of the service's modules, which saves half of the startup time. The cache is in the data

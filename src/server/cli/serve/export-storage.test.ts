@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { runDoctor } from '#server/operations/doctor/testing/results.ts'
 import { dataFolder, serveFor } from '../../testing/command-line.ts'
 import { freePort } from '../../testing/postgres/postgres-server.ts'
 import { bucketVariables, startS3 } from '../../testing/s3/s3-server.ts'
-import { runDoctor } from '../doctor/testing/results.ts'
 
 async function served(more: Record<string, string> = {}) {
   const s3 = await startS3()

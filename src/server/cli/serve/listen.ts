@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/base/config/config.ts'
+import { openSocket } from '#server/operations/folder/socket.ts'
 import type { App } from '../../app.ts'
 import { listenFault } from './listen-fault.ts'
-import { openSocket } from './socket.ts'
 
 /** The open ports and the socket of a service. */
 export interface Listeners {
@@ -50,7 +50,7 @@ async function openMetrics(
   logger: FastifyBaseLogger,
 ) {
   if (metrics === null || config === null || config.port === null) return null
-  const { openMetricsServer } = await import('../../metrics/serve.ts')
+  const { openMetricsServer } = await import('#server/operations/metrics/serve.ts')
   const { host, port } = config
   try {
     return await openMetricsServer({ metrics, services, config: { ...config, port } }, logger)

@@ -1,7 +1,7 @@
 import type { Config } from '#server/base/config/config.ts'
+import { createUpdateReporter } from '#server/operations/update-progress.ts'
 import type { Database } from '../../db/database.ts'
 import { openDatabaseIn, openPostgres } from '../../db/engine.ts'
-import { createUpdateReporter } from '../update-progress.ts'
 import { listenFault } from './listen-fault.ts'
 import { openUpdateServer, type UpdateServer } from './update-server.ts'
 

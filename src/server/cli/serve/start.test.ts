@@ -52,7 +52,11 @@ it('loads nothing to become ready that only demos, scans, licenses or exports ne
   ])
     expect(packages).not.toContain(late)
   const own = loaded.map((url) => /\/src\/(.*)/.exec(url)?.[1] ?? '')
-  expect(own.filter((path) => /^server\/(demo\/(?!seed-routes)|ingest\/)/.test(path))).toEqual([])
+  expect(
+    own.filter((path) =>
+      /^server\/(demo\/(?!seed-routes)|reports\/|scans\/(lifecycle|matching)\/)/.test(path),
+    ),
+  ).toEqual([])
 })
 
 it('keeps what the runtime made of its code in the folder of the data, and makes no folder for it', async () => {
@@ -70,7 +74,7 @@ it('keeps what it searches in for the next start, also where it is killed', asyn
   const folder = await dataFolder()
   const token = 'token-of-automation-0123456789abcdef'
   const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token }
-  const bill = new URL('../../ingest/fixtures/cyclonedx_juice_shop_nested.json.gz', import.meta.url).pathname
+  const bill = new URL('../../reports/fixtures/cyclonedx_juice_shop_nested.json.gz', import.meta.url).pathname
   expect(await gatehouse(['import', bill, '--project', 'acme/shop'], environment)).toMatchObject({
     status: 0,
   })

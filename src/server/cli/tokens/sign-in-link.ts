@@ -1,7 +1,7 @@
 import { dataFolderOf } from '#server/base/config/config.ts'
-import { type Command, printLine } from '../command.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { type Command, printLine } from '#server/operations/command.ts'
 import { connectToRunning } from '../connect.ts'
-import { problemDetailOf } from '../problem-details.ts'
 
 export const signInLink: Command = {
   help: `Prints a one-time link that signs in to the running service as the administrator. It is valid

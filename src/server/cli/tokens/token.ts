@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { roles } from '#contract/vocabulary.ts'
 import { readConfig } from '#server/base/config/config.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { type Command, printLine, WrongUse } from '#server/operations/command.ts'
 import { chooseDeployment } from '../choose-deployment.ts'
-import { type Command, printLine, WrongUse } from '../command.ts'
 import { connect } from '../connect.ts'
-import { problemDetailOf } from '../problem-details.ts'
 import { listTokens, revokeTokens } from './tokens.ts'
 
 export const token: Command = {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import type { Token } from '#contract/responses/deployments.ts'
 import { readConfig } from '#server/base/config/config.ts'
+import type { Connection } from '#server/operations/client/connection.ts'
+import { deploymentsOf, problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { escapeLine, printLine, WrongUse } from '#server/operations/command.ts'
 import { chooseDeployment } from '../choose-deployment.ts'
-import { escapeLine, printLine, WrongUse } from '../command.ts'
 import { connect } from '../connect.ts'
-import type { Connection } from '../connection.ts'
 import { printTable } from '../print-table.ts'
-import { deploymentsOf, problemDetailOf } from '../problem-details.ts'
 
 /** A token, and the deployment that lists it. */
 interface ListedToken {

@@ -1,8 +1,8 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { escapeLine, printError, WrongUse } from '../command.ts'
-import type { Connection } from '../connection.ts'
-import { problemDetailOf } from '../problem-details.ts'
+import type { Connection } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { escapeLine, printError, WrongUse } from '#server/operations/command.ts'
 
 /**
  * Writes an export to a file, which appears under its name when it is complete, or to standard output.

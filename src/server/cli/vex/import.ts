@@ -1,10 +1,10 @@
 import type { ImportVexAnswer } from '#contract/responses/vex.ts'
 import { severities } from '#contract/vocabulary.ts'
 import { plural } from '#lib/text/format.ts'
-import { escapeLine, printError, printLine } from '../command.ts'
-import type { Connection, SentRequest } from '../connection.ts'
+import type { Connection, SentRequest } from '#server/operations/client/connection.ts'
+import { problemDetailOf } from '#server/operations/client/problem-details.ts'
+import { escapeLine, printError, printLine } from '#server/operations/command.ts'
 import type { ReportFile } from '../import/report-file.ts'
-import { problemDetailOf } from '../problem-details.ts'
 
 /** Unmatched statements that are printed for each document. */
 const maxLines = 20

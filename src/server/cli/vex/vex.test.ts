@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import type { Command } from '#server/operations/command.ts'
 import { dataFolder } from '#server/testing/command-line.ts'
 import { bom, openVex, statement } from '#server/vex/testing/shop.ts'
-import type { Command } from '../command.ts'
 import { importFiles } from '../import.ts'
 import { vex } from '../vex.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { runDoctor } from '#server/cli/doctor/testing/results.ts'
+import { runDoctor } from '#server/operations/doctor/testing/results.ts'
 import { dataFolder, gatehouse, serveFor } from '#server/testing/command-line.ts'
 import { newPostgresUrl } from '#server/testing/database.ts'
 import { emptyUrl, onPostgres } from '#server/testing/postgres/moved.ts'

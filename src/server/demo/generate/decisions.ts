@@ -3,7 +3,7 @@ import {
   type FindingReference,
   sharedValue,
   type TriageAuditDetail,
-} from '#server/findings/triage/triage-detail.ts'
+} from '#server/findings/history/triage-detail.ts'
 import { people, securityTeam } from '../organisation/people.ts'
 import { notes } from '../organisation/texts.ts'
 import { Deck, type Random } from '../random.ts'

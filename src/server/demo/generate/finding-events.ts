@@ -1,6 +1,6 @@
 import { severities, toCode, triageStates } from '#server/db/codes.ts'
 import { severityEventKind } from '#server/findings/history/status-history.ts'
-import { packageLabel } from '#server/findings/triage/triage-detail.ts'
+import { packageLabel } from '#server/findings/history/triage-detail.ts'
 import { people } from '../organisation/people.ts'
 import { notes } from '../organisation/texts.ts'
 import type { Random } from '../random.ts'

@@ -1,4 +1,4 @@
-import { listDependencyPaths } from '#server/ingest/report/dependency-paths.ts'
+import { listDependencyPaths } from '#server/reports/report/dependency-paths.ts'
 import { type Release, releaseFacts, releaseKey } from './release-facts.ts'
 
 /** A release as a lockfile names it. */

@@ -1,9 +1,9 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
+import { type OwnerNames, readOwnerNames } from '#server/access/owner-names.ts'
 import { findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readFormerNames } from '#server/db/project-name.ts'
-import { type OwnerNames, readOwnerNames } from '#server/owners/owner-names.ts'
-import { type EffectiveModes, readEffectiveModes } from '#server/policies/effective-modes.ts'
+import { type EffectiveModes, readEffectiveModes } from '#server/records/policies/effective-modes.ts'
 import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
 import { findingTypes } from '#server/db/codes.ts'
-import { disabledLevel } from '#server/policies/effective-modes.ts'
+import { disabledLevel } from '#server/records/policies/effective-modes.ts'
 import { modesOf } from '../columns/names.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 

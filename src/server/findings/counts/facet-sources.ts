@@ -1,5 +1,6 @@
 import { dueFilters, type FindingType, fixPullRequestStates } from '#contract/vocabulary.ts'
 import { keysOf } from '#lib/keys.ts'
+import type { OwnerNames } from '#server/access/owner-names.ts'
 import {
   confidences,
   fixPullRequestBits,
@@ -13,8 +14,7 @@ import {
   validationStates,
   verdicts,
 } from '#server/db/codes.ts'
-import type { OwnerNames } from '#server/owners/owner-names.ts'
-import { modeOfLevel } from '#server/policies/effective-modes.ts'
+import { modeOfLevel } from '#server/records/policies/effective-modes.ts'
 import type { AdvisoryIds } from '../columns/advisory-ids.ts'
 import { approvalBits, type ColumnName, mutedDecision, type TextColumn } from '../columns/column-sources.ts'
 import type { NamedResource } from '../columns/names.ts'

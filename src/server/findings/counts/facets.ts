@@ -1,7 +1,7 @@
 import type { FacetsAnswer } from '#contract/responses/findings.ts'
 import { dueFilters } from '#contract/vocabulary.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { type EffectiveModes, levelCount } from '#server/policies/effective-modes.ts'
+import { type EffectiveModes, levelCount } from '#server/records/policies/effective-modes.ts'
 import { advisoryIdsOf } from '../columns/advisory-ids.ts'
 import { countCodes } from '../columns/bit-passes.ts'
 import type { ColumnName } from '../columns/column-sources.ts'

@@ -2,9 +2,9 @@ import type { FindingMatch } from '#contract/responses/matches.ts'
 import { fromCode, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { valuesBeforeMatch } from '#server/ingest/lifecycle/plan/before-match.ts'
+import { valuesBeforeMatch } from '../before-match.ts'
+import { canTakeOver, isDecided } from '../flaws/offers.ts'
 import { formatInstant } from '../list/write-finding.ts'
-import { canTakeOver, isDecided } from '../resolve/offers.ts'
 
 /** The finding of whose matches are asked. */
 interface Matched {

@@ -1,7 +1,7 @@
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { disabledLevel, type EffectiveModes } from '#server/policies/effective-modes.ts'
+import { disabledLevel, type EffectiveModes } from '#server/records/policies/effective-modes.ts'
 import type { FindingRow } from '../list/rows.ts'
 import { type DueRule, daysOfProject, dueDayOf, dueStatuses, readDueRule } from './due-rule.ts'
 

@@ -1,9 +1,13 @@
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { type EffectiveModes, modeOfLevel, readEffectiveModes } from '#server/policies/effective-modes.ts'
-import { toSecret } from '#server/secrets/secret.ts'
+import {
+  type EffectiveModes,
+  modeOfLevel,
+  readEffectiveModes,
+} from '#server/records/policies/effective-modes.ts'
 import { parseDocument, writeFinding } from '../list/write-finding.ts'
+import { toSecret } from '../secrets/secret.ts'
 import { codeUrl, findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'

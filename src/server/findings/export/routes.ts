@@ -1,11 +1,11 @@
 import type { ExportFormat } from '#contract/operations/export.ts'
 import { exportFindings } from '#contract/operations/export.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { withSavedFilter } from '#server/filters/saved-filter.ts'
 import { exportName } from '#server/http/response/file-name.ts'
 import { exportTimeouts } from '#server/http/response/limit-stream.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { withSavedFilter } from '../saved/filters/saved-filter.ts'
 import { countExport, startExport } from './export.ts'
 import { filterParts } from './file-name.ts'
 

@@ -11,7 +11,7 @@ import {
   validationStates,
 } from '#server/db/codes.ts'
 import type { DataFlowStep, FindingDocument, SuggestedFix } from '#server/db/documents.ts'
-import { modeOfLevel } from '#server/policies/effective-modes.ts'
+import { modeOfLevel } from '#server/records/policies/effective-modes.ts'
 import { formatInstant, parseDocument } from '../list/write-finding.ts'
 import { codeUrl } from './addresses.ts'
 import type { ExportedRow } from './pages.ts'

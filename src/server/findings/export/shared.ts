@@ -1,3 +1,4 @@
+import type { OwnerNames } from '#server/access/owner-names.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import {
@@ -9,8 +10,7 @@ import {
 } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import type { OwnerNames } from '#server/owners/owner-names.ts'
-import { type EffectiveModes, readEffectiveModes } from '#server/policies/effective-modes.ts'
+import { type EffectiveModes, readEffectiveModes } from '#server/records/policies/effective-modes.ts'
 import { createDueDates } from '../due/read-due-dates.ts'
 import {
   type Fragments,

@@ -20,7 +20,7 @@ import {
   type EffectiveModes,
   levelCount,
   levelOfMode,
-} from '#server/policies/effective-modes.ts'
+} from '#server/records/policies/effective-modes.ts'
 import { advisoryIdsOf } from '../columns/advisory-ids.ts'
 import { approvalBits, type ColumnName, mutedDecision, type TextColumn } from '../columns/column-sources.ts'
 import type { FindingColumns } from '../columns/finding-columns.ts'

@@ -1,4 +1,4 @@
-import type { EffectiveModes } from '#server/policies/effective-modes.ts'
+import type { EffectiveModes } from '#server/records/policies/effective-modes.ts'
 import type { ColumnName } from '../columns/column-sources.ts'
 import type { Table } from '../columns/table.ts'
 

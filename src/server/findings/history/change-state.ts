@@ -3,7 +3,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import { keptRemovedFlag } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { derivedStatus, stateName } from '../triage/triage-sql.ts'
+import { derivedStatus, stateName } from '../triage-sql.ts'
 import { eventColumns, insertEventsFrom, updateFindings } from '../writes.ts'
 
 /** Changes the state of findings whose source or branch is removed or restored, with an event in the history of each. */

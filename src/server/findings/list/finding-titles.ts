@@ -4,7 +4,7 @@ import { findingTypes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { textOfFinding } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { packageLabel } from '../triage/triage-detail.ts'
+import { packageLabel } from '../history/triage-detail.ts'
 
 /** A finding in a sentence: its package and the name of its rule. */
 interface FindingTitle {

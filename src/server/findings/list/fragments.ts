@@ -1,3 +1,4 @@
+import { type OwnerNames, readOwnerNames } from '#server/access/owner-names.ts'
 import { confidences, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import {
@@ -8,8 +9,7 @@ import {
   withOwnText,
 } from '#server/db/rule-texts.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { type OwnerNames, readOwnerNames } from '#server/owners/owner-names.ts'
-import type { EffectiveModes } from '#server/policies/effective-modes.ts'
+import type { EffectiveModes } from '#server/records/policies/effective-modes.ts'
 import { type DueAt, readDueDates } from '../due/read-due-dates.ts'
 import { readMessages } from './messages.ts'
 import type { FindingRow } from './rows.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
-import type { EffectiveModes } from '#server/policies/effective-modes.ts'
+import type { EffectiveModes } from '#server/records/policies/effective-modes.ts'
 import { compatibleUsage, toCompatibleForm } from './compatible-form.ts'
 import { readFragments, ruleOf } from './fragments.ts'
 import { countOtherRefs } from './other-refs.ts'

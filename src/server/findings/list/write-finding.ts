@@ -12,7 +12,7 @@ import {
 } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { parseStored } from '#server/db/stored-json.ts'
-import { requestedState } from '../approvals/rules.ts'
+import { requestedState } from '../approval-rules.ts'
 import { type Fragments, ruleOf } from './fragments.ts'
 import type { FindingRow } from './rows.ts'
 

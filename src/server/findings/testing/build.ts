@@ -18,9 +18,9 @@ import {
 } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { takeIds } from '#server/db/ids.ts'
-import { insertPolicyRules, insertRules } from '#server/policies/writes.ts'
-import { insertProject, insertRef } from '#server/projects/writes.ts'
-import { insertScanRow } from '#server/scans/writes.ts'
+import { insertPolicyRules, insertRules } from '#server/records/policies/writes.ts'
+import { insertProject, insertRef } from '#server/records/projects/writes.ts'
+import { insertScanRow } from '#server/records/scans/writes.ts'
 import type { TestService } from '#server/testing/service.ts'
 import { insertCategorySets, insertFindings } from '../writes.ts'
 

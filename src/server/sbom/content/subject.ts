@@ -6,7 +6,7 @@ import type { Reader } from '#server/db/database.ts'
 import { notFound, unprocessable } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import type { Deployment } from '#server/http/services.ts'
-import { shownBranch } from '#server/projects/writes.ts'
+import { shownBranch } from '#server/records/projects/writes.ts'
 import { countRows, maxRows, tooManyComponents } from './content.ts'
 
 type NamedDeployment = Pick<Deployment, 'id' | 'name'>

@@ -1,5 +1,5 @@
 import type { Services } from '#server/http/services.ts'
-import { isHeld } from '#server/runner/lease.ts'
+import { isHeld } from '#server/jobs/lease.ts'
 import { completed, type ExportRow, inProgress } from './job.ts'
 import { exportStorage } from './storage/configured-storage.ts'
 

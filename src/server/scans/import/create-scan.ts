@@ -7,17 +7,12 @@ import { fromCode, scanStatuses } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import {
-  type AppliedScan,
-  applyReport,
-  prepareReport,
-  sourceUrl,
-} from '#server/ingest/lifecycle/lifecycle.ts'
-import type { ScanFacts } from '#server/ingest/lifecycle/write/scan-row.ts'
-import type { ScanReport } from '#server/ingest/report/report.ts'
-import { type EncodedReport, encodeReport } from '#server/ingest/report/stored-report.ts'
-import { sumReports } from '#server/ingest/report/summary.ts'
-import { withoutSecretsOf } from '#server/ingest/secrets/known-hashes.ts'
+import type { ScanReport } from '#server/reports/report/report.ts'
+import { type EncodedReport, encodeReport } from '#server/reports/report/stored-report.ts'
+import { sumReports } from '#server/reports/report/summary.ts'
+import { withoutSecretsOf } from '#server/reports/secrets/known-hashes.ts'
+import { type AppliedScan, applyReport, prepareReport, sourceUrl } from '../lifecycle/lifecycle.ts'
+import type { ScanFacts } from '../lifecycle/write/scan-row.ts'
 import { type ScanRow, scanRows, toScan } from '../list/scan.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import type { UploadFacts } from '../upload/upload-query.ts'

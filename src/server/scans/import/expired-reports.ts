@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { setScanStatus } from '../writes.ts'
+import { setScanStatus } from '#server/records/scans/writes.ts'
 
 /**
  * Deletes reports that waited too long, and those of imports that failed or were cancelled. A held scan is cancelled

@@ -10,8 +10,8 @@ import { jsonField, textsOf, valuesOf } from '#server/db/sql.ts'
 import { projectsOfRules } from '#server/findings/counts/projects-of-rules.ts'
 import { withSnapshot } from '#server/findings/snapshot.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { shownText, textFields } from '#server/policies/text-fields.ts'
-import { moveRuleText } from '#server/policies/texts/writes.ts'
+import { shownText, textFields } from '#server/records/policies/text-fields.ts'
+import { moveRuleText } from '#server/records/policies/texts/writes.ts'
 
 /** A text that most projects say, and the deployment does not yet. */
 interface Majority {

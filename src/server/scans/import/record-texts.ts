@@ -1,9 +1,9 @@
 import { recordAudits } from '#server/audit/audit-log.ts'
 import type { Writer } from '#server/db/database.ts'
-import type { AppliedScan } from '#server/ingest/lifecycle/lifecycle.ts'
-import type { TextChange } from '#server/ingest/lifecycle/write/rule-texts.ts'
-import type { ScanFacts } from '#server/ingest/lifecycle/write/scan-row.ts'
-import { shownText, textFields } from '#server/policies/text-fields.ts'
+import { shownText, textFields } from '#server/records/policies/text-fields.ts'
+import type { AppliedScan } from '../lifecycle/lifecycle.ts'
+import type { TextChange } from '../lifecycle/write/rule-texts.ts'
+import type { ScanFacts } from '../lifecycle/write/scan-row.ts'
 
 /** The rest is counted. */
 const maxShown = 100

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { projectIdNamed } from '#server/db/project-name.ts'
-import { defaultBranch } from '#server/ingest/lifecycle/write/intern-place.ts'
+import { defaultBranch } from '../lifecycle/write/intern-place.ts'
 
 export interface SameFile {
   deploymentId: number

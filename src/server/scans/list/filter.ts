@@ -9,9 +9,9 @@ import type { Reader } from '#server/db/database.ts'
 import { isOutsideMergeQueues } from '#server/db/merge-queue.ts'
 import { projectIdsNamed } from '#server/db/project-name.ts'
 import { contains, jsonElements, textsOf } from '#server/db/sql.ts'
-import { scansOfVerdicts } from '#server/gate/pull-request-verdicts.ts'
 import { type Fault, notFound, unprocessable } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { scansOfVerdicts } from '#server/records/gate/pull-request-verdicts.ts'
 
 export type ScanFilter = z.output<BodySchema<typeof scanFacets>>
 

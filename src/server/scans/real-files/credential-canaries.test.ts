@@ -4,10 +4,10 @@ import { listAudit } from '#contract/operations/audit.ts'
 import { exportFindings } from '#contract/operations/export.ts'
 import { getFinding, listFindings } from '#contract/operations/findings.ts'
 import { searchScans } from '#contract/operations/scans.ts'
+import { startWithReceiver } from '#server/notifications/testing/webhook-service.ts'
 import { foundIn } from '#server/testing/stress/canaries.ts'
 import { credentialFiles } from '#server/testing/stress/credential-canaries.ts'
 import { columnsOf } from '#server/testing/whole-database.ts'
-import { startWithReceiver } from '#server/webhooks/testing/webhook-service.ts'
 import { upload } from '../testing/upload.ts'
 
 const canary = (number: number) => `Zx7wq${number}kVm3R8t`

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { check } from '#server/ingest/readers/checkov/testing/sample.ts'
+import { check } from '#server/reports/readers/checkov/testing/sample.ts'
 import {
   containerScanning,
   dependencyScanning,
   sast,
   secretDetection,
-} from '#server/ingest/readers/gitlab/testing/sample.ts'
+} from '#server/reports/readers/gitlab/testing/sample.ts'
 import {
   license,
   misconfiguration,
   secret,
   report as trivyReport,
   vulnerability,
-} from '#server/ingest/readers/trivy/testing/sample.ts'
+} from '#server/reports/readers/trivy/testing/sample.ts'
 import { repeatedOnEngine } from '#server/testing/database.ts'
 import { type Project, projects } from './testing/project.ts'
 

@@ -6,7 +6,7 @@ import type { CallOptions, ServiceCalls, TestService } from '#server/testing/ser
 
 /** The bytes of a sample file of a real scanner, inflated. */
 export function sample(name: string): Buffer {
-  return gunzipSync(readFileSync(new URL(`../../ingest/fixtures/${name}.gz`, import.meta.url)))
+  return gunzipSync(readFileSync(new URL(`../../reports/fixtures/${name}.gz`, import.meta.url)))
 }
 
 /** Sends a file, bytes or a value as JSON, of the project `acme/shop` where the query says nothing else. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { HttpError } from '#server/http/errors.ts'
 import type { BodyBudget } from '#server/http/request/body-budget.ts'
-import type { ReceivedBytes } from '#server/ingest/reading/messages.ts'
-import type { RenamedFile } from '#server/ingest/values/renamed-files.ts'
+import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
+import type { ReceivedBytes } from '../reading/messages.ts'
 import { readUploadForm } from './upload-form.ts'
 
 const megabyte = 1024 * 1024

@@ -1,5 +1,5 @@
 import { HttpError } from '#server/http/errors.ts'
-import { ReadFault } from '#server/ingest/input/fault.ts'
+import { ReadFault } from '#server/reports/input/fault.ts'
 
 /**
  * Waits for an import. @throws HttpError 413 if comparing its findings with stored ones takes more work than files of

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { WaitingAnswer } from '#contract/responses/scans.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { sourceUrl } from '#server/ingest/lifecycle/lifecycle.ts'
-import type { ScanFacts } from '#server/ingest/lifecycle/write/scan-row.ts'
-import { joinInThread } from '#server/ingest/reading/read-in-thread.ts'
-import { joinRenamedFiles, type RenamedFile } from '#server/ingest/values/renamed-files.ts'
+import { joinRenamedFiles, type RenamedFile } from '#server/reports/values/renamed-files.ts'
 import type { ReadFile } from '../import/create-scan.ts'
 import { type ReportKey, type StoredContent, storedContents, storeReport } from '../import/stored-reports.ts'
+import { sourceUrl } from '../lifecycle/lifecycle.ts'
+import type { ScanFacts } from '../lifecycle/write/scan-row.ts'
+import { joinInThread } from '../reading/read-in-thread.ts'
 import type { Part } from './upload-query.ts'
 
 /** How long a part waits for the others, in milliseconds. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import * as checkov from '#server/ingest/readers/checkov/testing/sample.ts'
-import * as trivy from '#server/ingest/readers/trivy/testing/sample.ts'
+import * as checkov from '#server/reports/readers/checkov/testing/sample.ts'
+import * as trivy from '#server/reports/readers/trivy/testing/sample.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { codeFindings, supplyChainFindings, upload } from '../testing/upload.ts'
 

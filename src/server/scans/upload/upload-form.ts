@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { createScanForm } from '#contract/details/scans.ts'
 import { badRequest, HttpError } from '#server/http/errors.ts'
 import { bodyFaults } from '#server/http/request/read-request.ts'
-import { readRenamedFiles } from '#server/ingest/values/read-renamed-files.ts'
-import type { RenamedFile } from '#server/ingest/values/renamed-files.ts'
+import { readRenamedFiles } from '#server/reports/values/read-renamed-files.ts'
+import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
 import { FormBody } from './form-body.ts'
 
 /** The file of an upload, and what a form says about it. */

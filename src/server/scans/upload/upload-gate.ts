@@ -1,7 +1,7 @@
 import { answerScanGate } from '#server/gate/answer.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import type { RenamedFile } from '#server/ingest/values/renamed-files.ts'
+import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
 import type { UploadAnswer } from './handle-upload.ts'
 
 /**

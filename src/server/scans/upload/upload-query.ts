@@ -5,8 +5,8 @@ import { wholeRef } from '#lib/text/ref-label.ts'
 import { isAbsolute } from '#lib/urls/absolute-path.ts'
 import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
-import type { ReportFormat } from '#server/ingest/report/report.ts'
-import type { RenamedFile } from '#server/ingest/values/renamed-files.ts'
+import type { ReportFormat } from '#server/reports/report/report.ts'
+import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
 
 /** The validated query of an upload. Instants are milliseconds since 1970. */
 export interface UploadFacts {

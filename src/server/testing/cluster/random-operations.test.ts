@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { follow } from '#server/events/testing/follow.ts'
+import { follow } from '#server/http/events/testing/follow.ts'
 import { result, semgrep } from '#server/scans/testing/upload.ts'
 import { newPostgresUrl } from '../database.ts'
 import { requestJson, sendRequest, token } from '../stress/promises.ts'

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { follow } from '#server/events/testing/follow.ts'
+import { follow } from '#server/http/events/testing/follow.ts'
 import { result, semgrep } from '#server/scans/testing/upload.ts'
 import { newPostgresUrl } from '../database.ts'
 import { requestJson, scanFile, sendRequest } from '../stress/promises.ts'

@@ -1,5 +1,5 @@
 import { severities, toCode } from '#server/db/codes.ts'
-import { openApproval } from '#server/findings/approvals/request.ts'
+import { openApproval } from '#server/triage/approvals/request.ts'
 import type { TestService } from '../service.ts'
 
 /** Stores a request of Ann to ignore a finding, which does not wait for it. @returns its id. */

@@ -1,4 +1,4 @@
-import { addDeliveries } from '#server/webhooks/deliveries.ts'
+import { addDeliveries } from '#server/notifications/deliveries.ts'
 import type { TestService } from '../service.ts'
 
 /** Adds a message to a webhook. @returns its id. */

@@ -1,5 +1,5 @@
 import { approvalStates, severities, statuses, toCode } from '#server/db/codes.ts'
-import { markRequested, openApproval } from '#server/findings/approvals/request.ts'
+import { markRequested, openApproval } from '#server/triage/approvals/request.ts'
 import { makeMention } from './comment-examples.ts'
 import type { Example } from './example.ts'
 import type { Place } from './example-fixtures.ts'

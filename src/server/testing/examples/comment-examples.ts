@@ -1,6 +1,6 @@
 import { createComment, editComment, listMentions } from '#contract/operations/comments.ts'
-import { addComment } from '#server/findings/comments/write.ts'
 import { localOperator } from '#server/http/principal.ts'
+import { addComment } from '#server/triage/comments/write.ts'
 import type { Example } from './example.ts'
 import type { Place } from './example-fixtures.ts'
 

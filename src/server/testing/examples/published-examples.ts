@@ -1,4 +1,4 @@
-import { Feed } from '../../events/feed.ts'
+import { Feed } from '#server/http/events/feed.ts'
 import type { PublishedExample } from '../../http/openapi/examples.ts'
 import { filledService } from '../filled-service.ts'
 import { cases, sendExample } from './send-example.ts'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import { operations } from '#contract/all.ts'
+import { mintToken } from '#server/access/tokens/mint.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/base/config/config.ts'
 import { copiedTables } from '#server/db/copy/copied-tables.ts'
@@ -16,7 +17,6 @@ import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { dataFolder, gatehouse } from '#server/testing/command-line.ts'
 import { createPostgres, newPostgresUrl } from '#server/testing/database.ts'
-import { mintToken } from '#server/tokens/mint.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
 const secret = `gate_${'a'.repeat(40)}`

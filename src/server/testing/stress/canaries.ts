@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { openFile } from '#server/db/sqlite/testing/connection.ts'
-import { secretEverywhere } from '../../ingest/testing/secret-everywhere.ts'
+import { secretEverywhere } from '#server/reports/testing/secret-everywhere.ts'
 
 /** A file that a scanner might have written. */
 export interface CanaryFile {

@@ -13,14 +13,14 @@ import { startTestService, type TestService } from '../service.ts'
 import { hostileScans } from './hostile-scans.ts'
 
 // What would read in this thread, were it asked.
-vi.mock('../../ingest/input/read-scan-file.ts', () => ({
+vi.mock('#server/reports/input/read-scan-file.ts', () => ({
   readScanFile: () => {
     throw new Error('a file is read in the thread that answers requests')
   },
 }))
 
 // What would compare findings in this thread.
-vi.mock('../../ingest/matching/similar-code.ts', () => ({
+vi.mock('#server/scans/matching/similar-code.ts', () => ({
   pairSimilarCode: () => {
     throw new Error('many findings are compared in the thread that answers requests')
   },

@@ -1,6 +1,6 @@
-import { cycloneDxXml } from '../../ingest/testing/cyclonedx-xml.ts'
-import { dependencyCheckXml } from '../../ingest/testing/dependency-check-xml.ts'
-import { sampleFiles } from '../../ingest/testing/samples/all.ts'
+import { cycloneDxXml } from '#server/reports/testing/cyclonedx-xml.ts'
+import { dependencyCheckXml } from '#server/reports/testing/dependency-check-xml.ts'
+import { sampleFiles } from '#server/reports/testing/samples/all.ts'
 import { type Canary, type CanaryFile, formsOf } from './canaries.ts'
 
 /** Formats that are also written as XML. */

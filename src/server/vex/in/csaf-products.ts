@@ -3,7 +3,7 @@ import { ecosystemOfPurlType, isDistributed, purlTypeOf } from '#contract/ecosys
 import { formatPackageUrl, readPackageUrl } from '#lib/urls/package-url.ts'
 import { isSameVersion, versionOrder } from '#server/base/versions/order.ts'
 import { isInRange } from '#server/base/versions/range.ts'
-import { asName, asObjects, getIn, type JsonObject } from '#server/ingest/values/json-values.ts'
+import { asName, asObjects, getIn, type JsonObject } from '#server/reports/values/json-values.ts'
 import type { Coverage, StatedProduct } from './document.ts'
 import { asPurl, labelOf, statedPackage } from './values.ts'
 

@@ -1,4 +1,4 @@
-import { asName, asObject, asObjects, getIn, type JsonObject } from '#server/ingest/values/json-values.ts'
+import { asName, asObject, asObjects, getIn, type JsonObject } from '#server/reports/values/json-values.ts'
 import { asJustification, riskAccepted, type VexStatus } from '../vocabulary.ts'
 import { productsIn, unknownProduct } from './csaf-products.ts'
 import { type StatedProduct, StatementCollector, type VexDocument, VexFault } from './document.ts'

@@ -1,5 +1,5 @@
 import { statusOfVersion } from '#server/base/versions/listed-versions.ts'
-import { asName, asObjects, getIn, type JsonObject } from '#server/ingest/values/json-values.ts'
+import { asName, asObjects, getIn, type JsonObject } from '#server/reports/values/json-values.ts'
 import { asJustification, type VexStatus } from '../vocabulary.ts'
 import {
   type StatedPackage,

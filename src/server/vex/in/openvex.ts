@@ -1,4 +1,4 @@
-import { asName, asObject, asObjects, getIn, type JsonObject } from '#server/ingest/values/json-values.ts'
+import { asName, asObject, asObjects, getIn, type JsonObject } from '#server/reports/values/json-values.ts'
 import { asJustification, riskAccepted, type VexStatus, vexStatuses } from '../vocabulary.ts'
 import { type StatedProduct, StatementCollector, type VexDocument } from './document.ts'
 import { asPurl, firstInstant, idsOf, joinTexts, labelOf, own, statedPackage } from './values.ts'

@@ -1,5 +1,5 @@
 import { UrlMasker } from '#server/base/credentials/url-masker.ts'
-import { asObject } from '#server/ingest/values/json-values.ts'
+import { asObject } from '#server/reports/values/json-values.ts'
 import { isCsaf, readCsaf } from './csaf.ts'
 import { isCycloneDx, readCycloneDx } from './cyclonedx.ts'
 import { type VexDocument, VexFault } from './document.ts'

@@ -1,7 +1,7 @@
 import type { ImportVexAnswer, VexResult } from '#contract/responses/vex.ts'
 import { plural } from '#lib/text/format.ts'
 import { fromCode, severities } from '#server/db/codes.ts'
-import { leastSeverity } from '#server/findings/approvals/rules.ts'
+import { leastSeverity } from '#server/findings/approval-rules.ts'
 import type { AppliedStatement } from './apply.ts'
 import { listed } from './covered.ts'
 import type { VexDocument } from './document.ts'

@@ -1,4 +1,4 @@
-import { asName, asText, type JsonObject } from '#server/ingest/values/json-values.ts'
+import { asName, asText, type JsonObject } from '#server/reports/values/json-values.ts'
 import type { StatedPackage } from './document.ts'
 
 const maxPurl = 2_000

@@ -1,6 +1,6 @@
 import type { GateAnswer } from '#contract/responses/gate.ts'
 import { escapeInvisible } from '#lib/text/invisible-characters.ts'
-import { version } from '../../version.ts'
+import { version } from '#server/base/version.ts'
 import { verdictMarkdown } from '../markdown.ts'
 import type { CodeHost } from '../pipeline.ts'
 import { countsText } from '../text.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { policyModes } from '#server/db/codes.ts'
-import { modeOfLevel, readEffectiveModes } from '#server/policies/effective-modes.ts'
+import { modeOfLevel, readEffectiveModes } from '#server/records/policies/effective-modes.ts'
 import { filledBefore } from '../testing/filled-before.ts'
 
 const strictest = ['MODE_DISABLED', 'MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK']

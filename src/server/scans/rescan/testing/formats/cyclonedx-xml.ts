@@ -1,4 +1,4 @@
-import { cycloneDxXml } from '#server/ingest/testing/cyclonedx-xml.ts'
+import { cycloneDxXml } from '#server/reports/testing/cyclonedx-xml.ts'
 import type { Inventory } from '../packages.ts'
 import { cycloneDx } from './cyclonedx.ts'
 import type { Format } from './format.ts'

@@ -1,4 +1,4 @@
-import { dependencyCheckXml } from '#server/ingest/testing/dependency-check-xml.ts'
+import { dependencyCheckXml } from '#server/reports/testing/dependency-check-xml.ts'
 import type { Advisory, Inventory, Package } from '../packages.ts'
 import { cycloneDx } from './cyclonedx.ts'
 import type { Format, Run } from './format.ts'

@@ -15,12 +15,14 @@ import { projectRoutes } from './catalog/projects/routes.ts'
 import { sourceRoutes } from './catalog/sources/routes.ts'
 import { teamRoutes } from './catalog/teams/routes.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
+import { openByPackage } from './findings/counts/open-by-package.ts'
 import { exportRoutes } from './findings/export/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { filterRoutes } from './findings/saved/filters/routes.ts'
 import { viewRoutes } from './findings/saved/views/routes.ts'
 import { secretRoutes } from './findings/secrets/routes.ts'
 import { gateRoutes } from './gate/routes.ts'
+import { withGate } from './gate/upload-gate.ts'
 import { eventRoutes } from './http/events/routes.ts'
 import { descriptionRoutes } from './http/openapi/description.ts'
 import type { Route } from './http/route.ts'
@@ -28,13 +30,16 @@ import type { Services } from './http/services.ts'
 import { notificationRoutes } from './notifications/people/routes.ts'
 import { webhookRoutes } from './notifications/routes.ts'
 import { retentionRoutes } from './operations/retention/routes.ts'
+import { countInbox } from './overview/inbox/items.ts'
 import { inboxRoutes } from './overview/inbox/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { sbomRoutes } from './sbom/routes.ts'
+import { matchRoutes } from './scans/resolve/routes.ts'
 import { scanRoutes } from './scans/routes.ts'
 import { approvalRoutes } from './triage/approvals/routes.ts'
 import { jobRoutes } from './triage/bulk/routes.ts'
 import { commentRoutes } from './triage/comments/routes.ts'
+import { decisionRoutes } from './triage/decisions/routes.ts'
 import { ownerRuleRoutes } from './triage/owners/routes.ts'
 import { vexRoutes } from './vex/routes.ts'
 
@@ -42,7 +47,7 @@ import { vexRoutes } from './vex/routes.ts'
 export function allRoutes(services: Services): Route[] {
   const built = (): DetailedOperation[] => builtOperations(routes)
   const routes = [
-    ...deploymentRoutes(services, built),
+    ...deploymentRoutes(services, built, countInbox),
     ...retentionRoutes(services),
     ...dueDateRoutes(services),
     ...descriptionRoutes(built, services.version),
@@ -53,6 +58,7 @@ export function allRoutes(services: Services): Route[] {
     ...ownerRuleRoutes(services),
     ...auditRoutes(services),
     ...findingRoutes(services),
+    ...decisionRoutes(services),
     ...overviewRoutes(services),
     ...filterRoutes(services),
     ...jobRoutes(services),
@@ -71,11 +77,12 @@ export function allRoutes(services: Services): Route[] {
     ...ruleRoutes(services),
     ...policyChangeRoutes(services),
     ...policyHistoryRoutes(services),
-    ...dependencyRoutes(services),
+    ...dependencyRoutes(services, openByPackage),
     ...secretRoutes(services),
     ...sbomRoutes(services),
     ...vexRoutes(services),
-    ...scanRoutes(services),
+    ...scanRoutes(services, withGate),
+    ...matchRoutes(services),
     ...webhookRoutes(services),
     ...notificationRoutes(services),
   ].map((route) => withDailyQuota(services, route))

@@ -1,13 +1,22 @@
 import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { getOrCreate } from '#lib/get-or-create.ts'
 import type { ColumnStores } from '#server/columns/column-stores.ts'
-import { type OpenByPackage, openByPackage } from '#server/findings/counts/open-by-package.ts'
 import { flagBits } from './columns/columns.ts'
 import { withColumns } from './columns/dependencies-kind.ts'
 import type { Packages } from './columns/packages.ts'
 import type { DependencyRequest } from './queries.ts'
 import { scanInSlices } from './scan-rows.ts'
 import { type Selection, selectionOf } from './selection.ts'
+
+/** The number of open findings by package name, and per name by version; an empty version represents no version. */
+export type OpenByPackage = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+/** Counts them in some projects; in all if undefined. */
+export type CountOpen = (
+  stores: ColumnStores,
+  deploymentId: number,
+  projects: readonly number[] | undefined,
+) => Promise<OpenByPackage>
 
 /** The maximum number of versions of a package in a response. */
 const maxVersions = 100
@@ -62,6 +71,7 @@ export async function groupsOf(
   stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
   page: GroupPage,
+  countOpen: CountOpen,
 ) {
   const { columns, counts } = await withColumns(stores, deploymentId, async (_, columns) => ({
     columns,
@@ -72,7 +82,7 @@ export async function groupsOf(
   const { packages } = columns
   const { versions, names, licenses, matching } = await counts
   const projects = filter?.repositoryId?.length ? filter.repositoryId : undefined
-  const open = await openByPackage(stores, deploymentId, projects)
+  const open = await countOpen(stores, deploymentId, projects)
   const order = orderOf(packages, names, open, page.sort)
   const visible = matching.toSorted(order).slice(page.after, page.after + page.size)
   const byName = new Map<number, number[]>(visible.map((at) => [at, []]))

@@ -14,12 +14,13 @@ import { exportName } from '#server/http/response/file-name.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readPage } from './cursor.ts'
+import type { CountOpen } from './groups.ts'
 
 // The code for versions, licenses and purls is loaded after startup, with the dependencies or on first use.
 const listQueries = () => import('./queries.ts')
 
 /** Dependencies of the primary branches. Source: docs/api.md#dependencies. */
-export function dependencyRoutes(services: Services): Route[] {
+export function dependencyRoutes(services: Services, countOpen: CountOpen): Route[] {
   const { columns } = services
   const { read } = services.database
 
@@ -85,7 +86,7 @@ export function dependencyRoutes(services: Services): Route[] {
       await check(deployment, body)
       const page = { after: Number(after), size, sort: body.sort ?? 'name' }
       const { groupsOf } = await import('./groups.ts')
-      return groupsOf(columns, requestOf(deployment, body), page)
+      return groupsOf(columns, requestOf(deployment, body), page, countOpen)
     }),
 
     handle(dependencyLicenses, async ({ deployment, body }) => {

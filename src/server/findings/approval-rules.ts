@@ -9,7 +9,7 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readSetting } from '#server/db/deployment-setting.ts'
-import type { Decision } from '#server/triage/decisions/triage-request.ts'
+import type { Decision } from './decision.ts'
 
 /** The name of the setting; its value is a boolean. */
 export const approvalSetting = 'requireApproval'

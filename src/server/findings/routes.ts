@@ -1,9 +1,6 @@
 import { findingFacets, findingTrend, getFinding, listFindings } from '#contract/operations/findings.ts'
 import { findingGroups } from '#contract/operations/groups.ts'
-import { resolveMatch } from '#contract/operations/matches.ts'
 import { search } from '#contract/operations/search.ts'
-import { patchFinding } from '#contract/operations/ticket.ts'
-import { triage, undoTriage } from '#contract/operations/triage.ts'
 import {
   compatibleFindingsQuery,
   type FindingsQuery,
@@ -13,35 +10,19 @@ import { badRequest } from '#server/http/errors.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { type Call, handle, handlePublic, PreparedJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { linkTicket } from '#server/triage/decisions/ticket.ts'
-import { triageFindings } from '#server/triage/decisions/triage.ts'
-import { parseTriage } from '#server/triage/decisions/triage-request.ts'
-import { revertTriage } from '#server/triage/decisions/undo.ts'
 import { countFacets } from './counts/facets.ts'
 import { readTrend } from './counts/trend.ts'
-import { findingById, getFindingDetail } from './detail/detail.ts'
+import { readDetail } from './detail/detail.ts'
 import { countWithoutEach } from './filters/excluded-filters.ts'
 import { groupFindings } from './groups/groups.ts'
 import { listCompatiblePage, listPage, unfilteredPage } from './list/list.ts'
 import { searchNames } from './list/search.ts'
 import { withSavedFilter } from './saved/filters/saved-filter.ts'
-import {
-  isReadingFindings,
-  prepareColumns,
-  selectFirstBeforeChange,
-  withHistory,
-  withSnapshot,
-} from './snapshot.ts'
+import { isReadingFindings, withHistory, withSnapshot } from './snapshot.ts'
 
-/** The findings of a deployment: lists, counts, details and triage. */
+/** The findings of a deployment: lists, counts and details. */
 export function findingRoutes(services: Services): Route[] {
   const { read } = services.database
-  const detail = (deploymentId: number, id: string) =>
-    read.transaction().execute(async (reader) => {
-      const row = await findingById(reader, deploymentId, id)
-      return new PreparedJson(await getFindingDetail(reader, row))
-    })
-
   return [
     listRoute(services),
 
@@ -61,46 +42,7 @@ export function findingRoutes(services: Services): Route[] {
       )
     }),
 
-    handlePublic(getFinding, async ({ path, deployment }) => detail(deployment.id, path.id)),
-
-    handle(patchFinding, async ({ path, body, deployment, principal }) => {
-      const edit = { deploymentId: deployment.id, id: path.id, ticket: body.external_ticket }
-      await services.change(deployment.id, principal.name, (transaction) =>
-        linkTicket(transaction, { ...edit, actor: principal.name, at: services.now() }),
-      )
-      return detail(deployment.id, path.id)
-    }),
-
-    handle(triage, async ({ body, deployment, principal }) => {
-      const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
-      const parameters = await parseTriage(read, deployment.id, body, { ...actor, now: actor.at })
-      const { target } = parameters
-      if ('selection' in target)
-        await prepareColumns(services.columns, deployment.id, target.selection.filter)
-      return services.change(deployment.id, principal.name, (transaction, run) =>
-        triageFindings(transaction, parameters, actor, (selection, limit) =>
-          selectFirstBeforeChange(services.columns, run.reader, selection, limit),
-        ),
-      )
-    }),
-
-    handle(undoTriage, async ({ path, deployment, principal }) => {
-      const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
-      const changeId = path.change_id
-      return services.change(deployment.id, principal.name, (transaction) =>
-        revertTriage(transaction, { ...actor, changeId }),
-      )
-    }),
-
-    handle(resolveMatch, async ({ path, body, deployment, principal }) => {
-      // Loaded on demand, because it depends on import modules that are loaded with the first upload.
-      const resolving = await import('#server/scans/resolve/resolve-match.ts')
-      const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
-      const parameters = { ...actor, findingId: path.id, matchId: path.matchId, same: body.same }
-      return services.change(deployment.id, principal.name, (transaction) =>
-        resolving.resolveMatch(transaction, parameters),
-      )
-    }),
+    handlePublic(getFinding, async ({ path, deployment }) => readDetail(read, deployment.id, path.id)),
   ]
 }
 

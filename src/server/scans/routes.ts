@@ -8,7 +8,6 @@ import {
   scanFacets,
   searchScans,
 } from '#contract/operations/scans.ts'
-import { assertMayReuse } from '#server/catalog/projects/changes/rename.ts'
 import type { Reader } from '#server/db/database.ts'
 import { withSnapshot } from '#server/findings/snapshot.ts'
 import { badRequest, HttpError, notFound } from '#server/http/errors.ts'
@@ -17,18 +16,29 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { whileWaiting } from '#server/http/request/while-waiting.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { type Call, handle, handlePublic, type Route } from '#server/http/route.ts'
-import type { Services } from '#server/http/services.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { assertMayReuse } from '#server/records/projects/names.ts'
+import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
 import { changesOfScan } from './list/changes.ts'
 import { durationsOfScans } from './list/durations.ts'
 import { facetsOfScans } from './list/facets.ts'
 import { type ScanRow, scanRows, toScan } from './list/scan.ts'
 import { pageOfScans } from './list/search.ts'
 import { summaryOfScan } from './list/summary.ts'
-import { withGate } from './upload/upload-gate.ts'
+import type { UploadAnswer } from './upload/handle-upload.ts'
 import { readUploadQuery } from './upload/upload-query.ts'
 
+/** Adds the verdict on the commit to the answer of an upload. */
+export type WithGate = (
+  services: Services,
+  deployment: Deployment,
+  actor: string,
+  answer: UploadAnswer,
+  asked: { gate: 'true' | 'fail'; renamedFiles: readonly RenamedFile[] },
+) => Promise<UploadAnswer>
+
 /** The routes of scans. Source: docs/api.md#scans. */
-export function scanRoutes(services: Services): Route[] {
+export function scanRoutes(services: Services, withGate: WithGate): Route[] {
   const { read } = services.database
   return [
     handlePublic(getScan, async ({ deployment, path, query }) => {
@@ -62,7 +72,7 @@ export function scanRoutes(services: Services): Route[] {
       durationsOfScans(services.columns, deployment.id, body, services.now()),
     ),
 
-    handle(createScan, (call) => takeScan(services, call)),
+    handle(createScan, (call) => takeScan(services, call, withGate)),
 
     handle(acceptScan, async ({ deployment, path, principal, reply }) => {
       const { acceptHeldScan } = await import('./import/accept.ts')
@@ -79,7 +89,7 @@ export function scanRoutes(services: Services): Route[] {
 }
 
 /** Reads and imports an uploaded file. */
-async function takeScan(services: Services, call: Call<typeof createScan>) {
+async function takeScan(services: Services, call: Call<typeof createScan>, withGate: WithGate) {
   const { deployment, principal, query, request, reply } = call
   const upload = readUploadQuery(query, services.now())
   const encoding = request.headers['content-encoding'] ?? 'identity'

@@ -15,9 +15,11 @@ import { HttpError } from '#server/http/errors.ts'
 import { hasScope, inDeployment, type Principal, seesDeployment } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { countInbox } from '#server/overview/inbox/items.ts'
 import { ensureConfiguredDeployment } from './create.ts'
 import { changeSettings, readSettings } from './settings.ts'
+
+/** Counts what waits for a principal in a deployment. */
+type CountInbox = (view: FindingsSnapshot, deploymentId: number, principal: Principal) => Promise<number>
 
 const limits = {
   findings_page_size_min: 100,
@@ -58,7 +60,11 @@ function permissionsOf(principal: Principal, deploymentId: number) {
  * The requesting principal, its deployments, and the features of the service. `built` are the operations that have a
  * route.
  */
-export function deploymentRoutes(services: Services, built: () => readonly DetailedOperation[]): Route[] {
+export function deploymentRoutes(
+  services: Services,
+  built: () => readonly DetailedOperation[],
+  countInbox: CountInbox,
+): Route[] {
   const visible = (principal: Principal) =>
     services.deployments.all().filter((deployment) => seesDeployment(principal, deployment.id))
 
@@ -108,28 +114,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
       return answered(created)
     }),
 
-    handle(getMe, async ({ principal }) => {
-      // Read before anything is counted, so that the event stream, which continues from here, misses nothing.
-      const changes = new Map(
-        visible(principal).map((deployment) => [deployment.id, deployment.change_number]),
-      )
-      const { defaults, counts } = await countNavigation(services, principal, changes.keys())
-      return {
-        ...described(principal),
-        deployments: visible(principal).map((deployment) => ({
-          id: deployment.id,
-          slug: deployment.slug,
-          name: deployment.name,
-          demo: deployment.demo === 1,
-          ...permissionsOf(principal, deployment.id),
-          change: changes.get(deployment.id),
-          counts: counts.get(deployment.id) ?? noCounts,
-          defaultViews: defaults
-            .filter((defaultView) => defaultView.deploymentId === deployment.id)
-            .map(({ page, id, search }) => ({ page, id, search })),
-        })),
-      }
-    }),
+    meRoute(services, visible, countInbox),
 
     handle(getSettings, async ({ deployment }) => readSettings(services.database.read, deployment.id)),
 
@@ -142,11 +127,44 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
   ]
 }
 
+/** The principal that asks, with its deployments and the numbers of its navigation. */
+function meRoute(
+  services: Services,
+  visible: (principal: Principal) => Deployment[],
+  countInbox: CountInbox,
+): Route {
+  return handle(getMe, async ({ principal }) => {
+    // Read before anything is counted, so that the event stream, which continues from here, misses nothing.
+    const changes = new Map(visible(principal).map((deployment) => [deployment.id, deployment.change_number]))
+    const { defaults, counts } = await countNavigation(services, principal, changes.keys(), countInbox)
+    return {
+      ...described(principal),
+      deployments: visible(principal).map((deployment) => ({
+        id: deployment.id,
+        slug: deployment.slug,
+        name: deployment.name,
+        demo: deployment.demo === 1,
+        ...permissionsOf(principal, deployment.id),
+        change: changes.get(deployment.id),
+        counts: counts.get(deployment.id) ?? noCounts,
+        defaultViews: defaults
+          .filter((defaultView) => defaultView.deploymentId === deployment.id)
+          .map(({ page, id, search }) => ({ page, id, search })),
+      })),
+    }
+  })
+}
+
 /**
  * Counts the findings behind the navigation links of a person, in each of the given deployments. Nothing for a token
  * that is restricted to projects: the counts are those of whole deployments.
  */
-async function countNavigation(services: Services, principal: Principal, deploymentIds: Iterable<number>) {
+async function countNavigation(
+  services: Services,
+  principal: Principal,
+  deploymentIds: Iterable<number>,
+  countInbox: CountInbox,
+) {
   const defaults: DefaultView[] = []
   const counts = new Map<number, Counts>()
   if (principal.projects !== null) return { defaults, counts }

@@ -1,7 +1,7 @@
 import { dataFolderOf } from '#server/base/config/config.ts'
+import { connectToRunning } from '#server/operations/client/connect-to-running.ts'
 import { problemDetailOf } from '#server/operations/client/problem-details.ts'
 import { type Command, printLine } from '#server/operations/command.ts'
-import { connectToRunning } from '../connect.ts'
 
 export const signInLink: Command = {
   help: `Prints a one-time link that signs in to the running service as the administrator. It is valid

@@ -1,13 +1,11 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
 import type { ColumnStores } from '#server/columns/column-stores.ts'
+import type { OpenByPackage } from '#server/dependencies/groups.ts'
 import { deriveFromColumns } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { selectionOf } from '../filters/query.ts'
 import { type FindingsSnapshot, withSnapshot } from '../snapshot.ts'
 import { openFilters } from './navigation-counts.ts'
-
-/** The number of open findings by package name, and per name by version; an empty version represents no version. */
-export type OpenByPackage = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
  * Counts the open supply-chain findings of primary branches by package and version.

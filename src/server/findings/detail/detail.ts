@@ -5,6 +5,7 @@ import { textOfFinding } from '#server/db/rule-texts.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { PreparedJson } from '#server/http/route.ts'
 import { askedOf, modeOfLevel, readEffectiveModes } from '#server/records/policies/effective-modes.ts'
 import { furtherAdvisoryIds } from '#server/reports/values/advisories.ts'
 import { readFirstSeen } from '../list/first-seen.ts'
@@ -44,11 +45,18 @@ export async function findingById(
   return row
 }
 
+/** Reads a finding with its detail as JSON. @throws HttpError 404. */
+export const readDetail = (database: Reader, deploymentId: number, id: string): Promise<PreparedJson> =>
+  database.transaction().execute(async (reader) => {
+    const row = await findingById(reader, deploymentId, id)
+    return new PreparedJson(await getFindingDetail(reader, row))
+  })
+
 /**
  * Returns a finding with history, instances on other refs, code, data flow, fix and references, as JSON text; each of
  * the latter is null if the scan did not report it. Source: docs/api.md#one-finding.
  */
-export async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
+async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
   const modes = await readEffectiveModes(reader, row.deployment_id, askedOf([row]))
   const [fragments, first, detail, instances, secret, found, help] = await Promise.all([
     readFragments(reader, row.deployment_id, [row], modes),

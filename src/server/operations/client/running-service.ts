@@ -1,4 +1,4 @@
-import { connectToRunning } from '#server/cli/connect.ts'
+import { connectToRunning } from '#server/operations/client/connect-to-running.ts'
 import type { ServiceStatus } from '../status/routes.ts'
 import type { Connection } from './connection.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { connectToRunning } from '#server/cli/connect.ts'
+import { connectToRunning } from '#server/operations/client/connect-to-running.ts'
 import type { Connection } from '../client/connection.ts'
 
 /**

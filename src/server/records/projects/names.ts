@@ -3,6 +3,8 @@ import { recordAudit } from '#server/audit/audit-log.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { currentName, projectIdNamed } from '#server/db/project-name.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { hasScope, type Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import type { ProjectRow } from './project.ts'
 import { renameReferences } from './references.ts'
@@ -113,4 +115,11 @@ export async function freeName(
     },
     { event: 'project.changed' },
   )
+}
+
+/** @returns whether a former name of another project may be used. @throws HttpError 403. */
+export function assertMayReuse(principal: Principal, reuse: boolean | null | undefined): boolean {
+  if (!reuse) return false
+  if (!hasScope(principal, 'admin')) throw new HttpError(403, '`reuse_name` needs the scope `admin`.')
+  return true
 }

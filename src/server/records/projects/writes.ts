@@ -1,21 +1,16 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { matchesAnyRef } from '#lib/text/ref-pattern.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { insertNewRows } from '#server/db/engine.ts'
 import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
-import { setLockfilesPrimary } from '#server/dependencies/writes.ts'
-import { setFindingsPrimary } from '#server/findings/writes.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { promoteTextsOfRef } from '../policies/texts/branches/writes.ts'
 import { deleteTextsOfRef } from '../policies/texts/writes.ts'
 
 // The only module that writes `project` and `ref`: each function reports changes that affect finding counts.
-// It also reads refs for the import, which `public.ts` depends on.
 
 /** The most projects of a deployment. Source: docs/quotas.md */
 const maxProjects = 50_000
@@ -92,52 +87,6 @@ export async function insertRef(
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Shows the findings and dependencies of the branch that is set as the primary one in the default lists. Until its
- * first full scan they are those of the branch that was it before, since an empty list would look like a clean one.
- * Source: docs/api.md#projects.
- */
-export async function followPrimaryBranch(
-  transaction: ChangeTransaction,
-  { id: projectId, primary_branch: name }: { id: number; primary_branch: string | null },
-  by: { actor: string | null; at: number },
-): Promise<void> {
-  if (name === null) return
-  const refs = await transaction
-    .selectFrom('ref')
-    .select(['id', 'name', 'is_primary'])
-    .where('deployment_id', '=', transaction.deploymentId)
-    .where('project_id', '=', projectId)
-    .where((eb) => eb.or([eb('name', '=', name), eb('is_primary', '=', 1)]))
-    .execute()
-  const next = refs.find((ref) => ref.name === name)
-  if (!next || next.is_primary === 1) return
-  if (refs.length > 1 && !(await isScannedFully(transaction, projectId, next.id))) return
-  await promoteTextsOfRef(transaction, { projectId, refId: next.id })
-  for (const ref of refs) {
-    const primary = Number(ref === next)
-    await setRefPrimary(transaction, ref.id, primary)
-    await setFindingsPrimary(transaction, ref.id, primary, by)
-    await setLockfilesPrimary(transaction, ref.id, primary)
-  }
-}
-
-/** Whether a full scan of a ref was applied; true also without any scan, as retention may have deleted them. */
-async function isScannedFully(reader: ChangeTransaction, projectId: number, refId: number): Promise<boolean> {
-  const row = await reader
-    .selectFrom('scan')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('scans'),
-      sql<number>`coalesce(sum(case when kind = ${toCode(scanKinds, 'full')}
-        and status = ${toCode(scanStatuses, 'SCAN_STATUS_COMPLETED')} then 1 else 0 end), 0)`.as('applied'),
-    ])
-    .where('deployment_id', '=', reader.deploymentId)
-    .where('project_id', '=', projectId)
-    .where('ref_id', '=', refId)
-    .executeTakeFirstOrThrow()
-  return row.applied > 0 || row.scans === 0
-}
-
 /** The branch whose findings a project's default lists have; null before the first scan. */
 export async function shownBranch(
   reader: Reader,
@@ -155,7 +104,11 @@ export async function shownBranch(
 }
 
 /** Sets whether a ref is the primary one, and remembers one that was. */
-async function setRefPrimary(transaction: ChangeTransaction, id: number, primary: number): Promise<void> {
+export async function setRefPrimary(
+  transaction: ChangeTransaction,
+  id: number,
+  primary: number,
+): Promise<void> {
   await transaction
     .updateTable('ref')
     .set({ is_primary: primary, was_primary: 1 - primary })

@@ -3,12 +3,7 @@ import type { Database } from '#server/db/database.ts'
 import { lastId } from '#server/db/ids.ts'
 import { mergeQueueOf } from '#server/db/merge-queue.ts'
 import { reviewOffers } from '#server/findings/flaws/offers.ts'
-import {
-  followPrimaryBranch,
-  referenceRefs,
-  setLatestScan,
-  setRefReturned,
-} from '#server/records/projects/writes.ts'
+import { referenceRefs, setLatestScan, setRefReturned } from '#server/records/projects/writes.ts'
 import { cancelHeldScans, setScanReport, setScanStatus } from '#server/records/scans/writes.ts'
 import type { ReportedRun, ReportFormat, ScanReport } from '#server/reports/report/report.ts'
 import { RunBuilder } from '#server/reports/report/run-builder.ts'
@@ -16,6 +11,7 @@ import type { ReportHead } from '#server/reports/report/stored-report.ts'
 import { dependenciesOf, type ImportReport, importReport, noCounts } from '#server/reports/report/summary.ts'
 import { formerPaths } from '#server/reports/values/renamed-files.ts'
 import { reopenEnded } from '#server/triage/decisions/reopen-ignored.ts'
+import { followPrimaryBranch } from '../primary-branch.ts'
 import { joinRenamedRows } from '../resolve/renamed-rows.ts'
 import { relocateReport } from './checkout.ts'
 import { appliedKindOf, isUnreadIn, scanKindOf } from './plan/coverage.ts'

@@ -11,6 +11,7 @@ import {
 import { lastId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { splitByApproval } from '#server/findings/approval-rules.ts'
+import type { Decision } from '#server/findings/decision.ts'
 import { joinFlaw, reportedStates, separateUnanswered } from '#server/findings/flaws/flaw-ids.ts'
 import { refreshOffers } from '#server/findings/flaws/offers.ts'
 import { undecidedTriage, updateFindings } from '#server/findings/writes.ts'
@@ -20,7 +21,6 @@ import {
   storePreviousTriage,
   type TriageActor,
 } from '#server/triage/decisions/apply-decision.ts'
-import type { Decision } from '#server/triage/decisions/triage-request.ts'
 import { isChangedBy, readFlawInstances } from '#server/triage/decisions/triage-state.ts'
 import {
   type Confirmation,

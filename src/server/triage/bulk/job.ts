@@ -5,10 +5,10 @@ import { findingTypes, fromCode, ignoreEnds, triageReasons, triageStates } from 
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { JobTable } from '#server/db/triage-tables.ts'
+import type { Decision } from '#server/findings/decision.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { type SkipReason, skipReasons } from '../decisions/skip-reasons.ts'
-import type { Decision } from '../decisions/triage-request.ts'
 import { undoableUntil } from '../decisions/undo.ts'
 
 export type JobRow = Selectable<JobTable>

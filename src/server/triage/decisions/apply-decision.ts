@@ -6,11 +6,12 @@ import type { Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { approvedState, requestedState, splitByApproval } from '#server/findings/approval-rules.ts'
+import type { Decision } from '#server/findings/decision.ts'
 import { closeAnsweredOffers, refreshOffers } from '#server/findings/flaws/offers.ts'
 import { derivedStatus, triageStateName } from '#server/findings/triage-sql.ts'
 import { eventColumns, insertEventsFrom, insertOwnerEvents, updateFindings } from '#server/findings/writes.ts'
 import { type ApprovalRequest, describeRequested, markRequested, openApproval } from '../approvals/request.ts'
-import { type Decision, isAssignment } from './triage-request.ts'
+import { isAssignment } from './triage-request.ts'
 import { endsCode, shownOf, type TriageStatus } from './triage-state.ts'
 
 const ignoredState = toCode(triageStates, 'ignored')

@@ -6,9 +6,10 @@ import { leastSeverity, requiresApproval } from '#server/findings/approval-rules
 import { namesOf } from '#server/findings/columns/names.ts'
 import { matchingRows, testRows } from '#server/findings/columns/select-rows.ts'
 import type { Table } from '#server/findings/columns/table.ts'
+import type { Decision } from '#server/findings/decision.ts'
 import type { Selection } from '#server/findings/filters/query.ts'
 import type { FindingsSnapshot } from '#server/findings/snapshot.ts'
-import { type Decision, isAssignment } from './triage-request.ts'
+import { isAssignment } from './triage-request.ts'
 import { endsCode } from './triage-state.ts'
 
 const setByHand = toCode(ownerSources, 'manual')

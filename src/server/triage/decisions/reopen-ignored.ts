@@ -3,9 +3,9 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, fromCode, ignoreEnds, toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import type { Decision } from '#server/findings/decision.ts'
 import type { Services } from '#server/http/services.ts'
 import { BatchedTriage } from './triage.ts'
-import type { Decision } from './triage-request.ts'
 import { readFlawInstances, type TriageStatus } from './triage-state.ts'
 
 /** How often a process looks for findings to reopen, in milliseconds. */

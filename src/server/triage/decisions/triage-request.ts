@@ -3,29 +3,15 @@ import type { TriageRequest } from '#contract/operations/triage.ts'
 import { findingSetQuery, misplacedFilters } from '#contract/parameters/findings-query.ts'
 import { withoutMe } from '#contract/parameters/owner.ts'
 import { readQuery } from '#contract/parameters/query.ts'
-import type { FindingType, IgnoreEnd, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
 import { findOwner } from '#server/access/known-owners.ts'
 import { maskUrls } from '#server/base/credentials/mask-urls.ts'
 import type { Reader } from '#server/db/database.ts'
 import { readTimeZone } from '#server/db/time-zone.ts'
+import type { Decision } from '#server/findings/decision.ts'
 import { type FindingSet, type Selection, selectionOf } from '#server/findings/filters/query.ts'
 import { withSavedFilter } from '#server/findings/saved/filters/saved-filter.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
-
-/** The values that a decision sets; undefined values are not changed. */
-export interface Decision {
-  state: NewTriageState | undefined
-  /** Only for `ignored`. */
-  reason: TriageReason | null
-  /** Only for `ignored`: when the finding is reopened, milliseconds since 1970; null for never. */
-  until: number | null
-  /** Only for `ignored`: what reopens the finding beside that. With `reopened`: what did. */
-  ends?: IgnoreEnd | null | undefined
-  /** An empty text removes the note. */
-  note: string | undefined
-  /** Who owns the findings, as it is stored; null for nobody. */
-  owner?: string | null | undefined
-}
 
 /** Whether a decision sets nothing but the owner. */
 export const isAssignment = ({ state, note, owner }: Decision): boolean =>

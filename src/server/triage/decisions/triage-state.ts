@@ -10,7 +10,7 @@ import {
 import type { Reader } from '#server/db/database.ts'
 import { removedFromLists } from '#server/db/merge-queue.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import type { Decision } from './triage-request.ts'
+import type { Decision } from '#server/findings/decision.ts'
 
 const goneStates = [toCode(states, 'fixed'), toCode(states, 'removed')]
 

@@ -1,7 +1,7 @@
 import { TimeSlice } from '#server/base/time-slice.ts'
 import { fromCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
 import { requestedState } from '#server/findings/approval-rules.ts'
-import type { Decision } from '#server/triage/decisions/triage-request.ts'
+import type { Decision } from '#server/findings/decision.ts'
 import type { FindingRow } from '../finding-rows.ts'
 import { noteOf, statementDate } from '../note.ts'
 import type { Unmatched } from './covered.ts'

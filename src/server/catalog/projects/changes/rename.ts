@@ -1,9 +1,8 @@
 import type { ProjectChangeAnswer } from '#contract/responses/projects.ts'
 import { recordAudit } from '#server/audit/audit-log.ts'
-import { HttpError } from '#server/http/errors.ts'
-import { hasScope, type Principal } from '#server/http/principal.ts'
+import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { nameConflicts, setName } from '#server/records/projects/names.ts'
+import { assertMayReuse, nameConflicts, setName } from '#server/records/projects/names.ts'
 import { readProjectByName } from '#server/records/projects/project.ts'
 import { countEffects } from './effects.ts'
 import { assertNoConflict, insertChange, toChangeAnswer } from './project-change.ts'
@@ -60,11 +59,4 @@ export async function renameProject(
     },
     { event: 'project.changed', id: String(current.id) },
   )
-}
-
-/** @returns whether a former name of another project may be used. @throws HttpError 403. */
-export function assertMayReuse(principal: Principal, reuse: boolean | null | undefined): boolean {
-  if (!reuse) return false
-  if (!hasScope(principal, 'admin')) throw new HttpError(403, '`reuse_name` needs the scope `admin`.')
-  return true
 }

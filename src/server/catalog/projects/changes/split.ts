@@ -11,7 +11,7 @@ import { moveLockfiles } from '#server/dependencies/writes.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { nameInPolicies } from '#server/records/policies/writes.ts'
-import { nameConflicts, releaseName } from '#server/records/projects/names.ts'
+import { assertMayReuse, nameConflicts, releaseName } from '#server/records/projects/names.ts'
 import { type ProjectRow, readProjectByName } from '#server/records/projects/project.ts'
 import { insertProject, insertRefs, updateProject } from '#server/records/projects/writes.ts'
 import { insertScanRows } from '#server/records/scans/writes.ts'
@@ -26,7 +26,7 @@ import {
   setDetail,
   toChangeAnswer,
 } from './project-change.ts'
-import { assertMayReuse, type RenameRequest } from './rename.ts'
+import type { RenameRequest } from './rename.ts'
 import { copyIdentities, copyOwnRows, moveMessages } from './rows.ts'
 
 export interface SplitRequest extends RenameRequest {

@@ -2,7 +2,7 @@ import { answerScanGate } from '#server/gate/answer.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import type { RenamedFile } from '#server/reports/values/renamed-files.ts'
-import type { UploadAnswer } from './handle-upload.ts'
+import type { UploadAnswer } from '#server/scans/upload/handle-upload.ts'
 
 /**
  * Adds the verdict on the commit to the response to an upload; none to a file that waits, for other parts or as a job.

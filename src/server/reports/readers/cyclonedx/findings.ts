@@ -27,7 +27,7 @@ import {
 export type Packages = {
   components: readonly Component[]
   root: Component | null
-  places: readonly LockfilePlaces[]
+  places: LockfilePlaces
   lockfiles: readonly ReportedLockfile[]
   /** The lockfile of packages that are in none. */
   path: string
@@ -114,9 +114,9 @@ function createFinder({ components, root, places, lockfiles, path }: Packages) {
       yield ref === root?.ref ? itself(root) : affectedOutsidePackages(ref, path)
       return
     }
-    const placesOfPackage = places[position]
-    if (!placesOfPackage || placesOfPackage.size === 0) yield itself(components[position] ?? null)
-    for (const [lockfile, at] of placesOfPackage ?? []) {
+    const placesOfPackage = places.of(position)
+    if (placesOfPackage.length === 0) yield itself(components[position] ?? null)
+    for (const [lockfile, at] of placesOfPackage) {
       const dependency = inLockfiles.get(lockfile)?.[at]
       if (dependency) yield { ...dependency, path: lockfile, purl: components[position]?.purl ?? null }
     }

@@ -16,31 +16,47 @@ export class Graph {
     const ref = refIn(getIn(entry, 'ref'))
     if (ref === null) return undefined
     const id = this.#idOf(ref)
-    const others = this.#entries.get(id) ?? []
-    this.#entries.set(id, others)
-    for (const each of asList(getIn(entry, 'dependsOn'))) {
-      const other = refIn(each)
-      if (other === null) continue
-      if (++this.#edges > maxRelations) return `the file contains more than ${maxRelations} relations`
-      others.push(this.#idOf(other))
-    }
+    const refs = asList(getIn(entry, 'dependsOn'))
+      .map(refIn)
+      .filter((other) => other !== null)
+    this.#edges += refs.length
+    if (this.#edges > maxRelations) return `the file contains more than ${maxRelations} relations`
+    const others = refs.map((other) => this.#idOf(other))
+    const known = this.#entries.get(id)
+    if (known === undefined) this.#entries.set(id, others)
+    else for (const other of others) known.push(other)
     return undefined
   }
 
-  /** For each reference the positions of its dependencies; null if the file has no entry for it. */
-  indexesOf(refs: readonly (string | null)[]): (number[] | null)[] {
+  /**
+   * Takes the relations out: for each reference the positions of its dependencies, null if the file has no entry for it.
+   * Relations to `root`, the reference at the position -1, are left out.
+   */
+  take(
+    root: string | null,
+    refs: readonly (string | null)[],
+  ): { fromRoot: number[] | null; out: (number[] | null)[] } {
     const positions = new Map<number, number>()
-    for (const [position, ref] of refs.entries()) {
+    const place = (ref: string | null, position: number) => {
       const id = ref === null ? undefined : this.#ids.get(ref)
       // A reference should occur once; the first occurrence counts.
       if (id !== undefined && !positions.has(id)) positions.set(id, position)
     }
-    return refs.map((ref, position) => {
+    place(root, -1)
+    for (const [position, ref] of refs.entries()) place(ref, position)
+    const othersOf = (ref: string | null, position: number): number[] | null => {
       const id = ref === null ? undefined : this.#ids.get(ref)
       const others = id === undefined ? undefined : this.#entries.get(id)
       if (others === undefined || id === undefined || positions.get(id) !== position) return null
-      return [...new Set(others.flatMap((other) => positions.get(other) ?? []))]
-    })
+      this.#entries.delete(id)
+      const known = new Set(others.map((other) => positions.get(other) ?? -1))
+      known.delete(-1)
+      return [...known]
+    }
+    const taken = { fromRoot: othersOf(root, -1), out: refs.map(othersOf) }
+    this.#ids.clear()
+    this.#entries.clear()
+    return taken
   }
 
   #idOf(ref: string): number {

@@ -1,3 +1,4 @@
+import { getOrCreate } from '#lib/get-or-create.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import { type LockfileCollector, maxRelations } from '../../report/lockfile-collector.ts'
 import type { ReportedDependency } from '../../report/report.ts'
@@ -9,12 +10,32 @@ import { type Graph, reachedFrom } from './graph.ts'
 /** Types of components that are not packages. Source: CycloneDX 1.7, "component type". */
 const emptyLockfileReason = new Set(['file', 'cryptographic-asset'])
 
-/** The location of a component: its position, by the path of the lockfile. */
-export type LockfilePlaces = ReadonlyMap<string, number>
+/** Where components are: by their position, their place in each lockfile. Nearly all are in one lockfile, and need no map. */
+export class LockfilePlaces {
+  readonly #paths: string[] = []
+  readonly #places: number[] = []
+  readonly #others = new Map<number, Map<string, number>>()
+
+  set(position: number, path: string, place: number): void {
+    this.#paths[position] ??= path
+    if (this.#paths[position] === path) this.#places[position] = place
+    else getOrCreate(this.#others, position, () => new Map<string, number>()).set(path, place)
+  }
+
+  get(position: number, path: string): number | undefined {
+    return this.#paths[position] === path ? this.#places[position] : this.#others.get(position)?.get(path)
+  }
+
+  /** Paths of lockfiles with the place of a component in each, in the order in which they were set. */
+  of(position: number): (readonly [path: string, place: number])[] {
+    const [path, place] = [this.#paths[position], this.#places[position]]
+    if (path === undefined || place === undefined) return []
+    return [[path, place], ...(this.#others.get(position) ?? [])]
+  }
+}
 
 export type LockfileAssignment = {
-  /** By the position of the component; empty if it is not a dependency. */
-  places: LockfilePlaces[]
+  places: LockfilePlaces
   /** The number of components that were left out, by reason. */
   leftOut: Map<string, number>
 }
@@ -45,16 +66,15 @@ export async function assignToLockfiles(
     else return true
     return false
   })
-  const all = graph.indexesOf([root?.ref ?? null, ...components.map((component) => component.ref)])
-  // Positions refer to components from here on; the root depends on others, and nothing depends on it.
-  const [fromRoot = null, ...out] = all.map(
-    (others) => others?.flatMap((other) => (other === 0 ? [] : [other - 1])) ?? null,
+  const { fromRoot, out } = graph.take(
+    root?.ref ?? null,
+    components.map(({ ref }) => ref),
   )
   const addPlace = (position: number) => isPackage[position] === true
   const reachedFrom = readReach(fromRoot, out, components, addPlace)
   const lockfilesOfComponent = assignLockfiles(components, out, addPlace, refuse)
 
-  const places = components.map(() => new Map<string, number>())
+  const places = new LockfilePlaces()
   for (const [position, component] of components.entries()) {
     if (position % yieldInterval === yieldInterval - 1) await yieldToEventLoop()
     const { dependency } = component
@@ -71,8 +91,10 @@ export async function assignToLockfiles(
         collector.open(within, isLockfile(within)) ??
         collector.add(within, { ...dependency, transitivity: lockfile.transitivity ?? reachedFrom(position) })
       if (typeof added === 'string') throw refuse(added)
-      places[position]?.set(within, added)
+      places.set(position, within, added)
     }
+    // What is in a lockfile is held there: a file may have hundreds of thousands.
+    component.dependency = null
     // Equal components were already in each of its lockfiles; further fields are merged into them.
     if (collector.joined - joined === own.length) count('component listed twice')
   }
@@ -138,19 +160,19 @@ function projectOf(component: Component, components: readonly Component[]): stri
 
 async function addRelations(
   out: readonly (readonly number[] | null)[],
-  places: readonly LockfilePlaces[],
+  places: LockfilePlaces,
   collector: LockfileCollector,
   refuse: (sentence: string) => Error,
 ): Promise<void> {
   let steps = 0
   for (const [position, others] of out.entries()) {
     if (position % yieldInterval === yieldInterval - 1) await yieldToEventLoop()
-    const own = places[position]
-    if (!others || !own) continue
-    steps += own.size * others.length
+    const own = places.of(position)
+    if (!others) continue
+    steps += own.length * others.length
     if (steps > 2 * maxRelations) throw refuse(`the file contains more than ${2 * maxRelations} relations`)
     for (const [path, place] of own) {
-      const request = others.flatMap((other) => places[other]?.get(path) ?? [])
+      const request = others.flatMap((other) => places.get(other, path) ?? [])
       const problem = collector.relate(path, place, request)
       if (problem !== undefined) throw refuse(problem)
     }

@@ -48,7 +48,7 @@ export async function readRulePage(
   const countsOf = await ruleCounts(view, deploymentId, { productType, now })
   const projects = await readProjects(reader, deploymentId)
   const modes = await readEffectiveModes(reader, deploymentId, { rules: [row.id] })
-  const openOf = await openByPolicy(view, modes, { deploymentId, ruleId: row.id, productType })
+  const openOf = await openByPolicy(view, modes, { deploymentId, rule: row, productType })
   return {
     ...ruleFacts(row),
     title,
@@ -91,7 +91,11 @@ const readProjects = (reader: Reader, deploymentId: number) =>
 async function openByPolicy(
   view: FindingsSnapshot,
   modes: EffectiveModes,
-  { deploymentId, ruleId, productType }: { deploymentId: number; ruleId: number; productType: number },
+  {
+    deploymentId,
+    rule: { id: ruleId, path },
+    productType,
+  }: { deploymentId: number; rule: { id: number; path: string }; productType: number },
 ): Promise<(policyId: number) => number> {
   const levels = modes.levelsIn()
   const counts = new Map<number, number>()
@@ -100,7 +104,10 @@ async function openByPolicy(
     for (const [policy, levelOf] of levels)
       if (levelOf(project, rule) > 0) counts.set(policy, (counts.get(policy) ?? 0) + 1)
   }
-  await forEachOpen(view, deploymentId, visit, [fromCode(findingTypes, productType)])
+  await forEachOpen(view, deploymentId, visit, {
+    type: fromCode(findingTypes, productType),
+    rule: path,
+  })
   return (policyId) => counts.get(policyId) ?? 0
 }
 

@@ -15,7 +15,7 @@ import { kindOf, shrink } from './testing/random/shrink.ts'
 import type { Snapshot, World } from './testing/random/world.ts'
 import { TestProject } from './testing/test-project.ts'
 
-const histories = forced(6)
+const histories = forced(4)
 /** The seed and number of one history that is to be played alone, and the kind of fault that it is shrunk to. */
 const [, onlySeed, onlyIndex, onlyKind] =
   /^(-?\d+)\/(\d+)(?:\/(\w+))?$/.exec(process.env['GATEHOUSE_HISTORY'] ?? '') ?? []

@@ -31,13 +31,13 @@ export function testAll(scenarios: readonly LineScenario[]): void {
 }
 
 /** How many of the formats whose findings are recognized in the same way share a scenario among them. */
-const sharing = forced(1) > 1 ? 1 : 3
+const sharing = forced(1) > 1 ? 1 : 4
 
 /**
  * Makes a test of each scenario in each of these formats. The first format of those whose findings are recognized in the
  * same way plays it on every branch setup, the others on one branch: which branches are scanned does not matter to the
  * reader of a format. Nor do variants, which the first format of those that send the same alone plays. Each of the others
- * plays a third of the scenarios, one after the other's; all of them where more is forced.
+ * plays a quarter of the scenarios, one after the other's; all of them where more is forced.
  */
 export function testIn<State, F extends Format<State>>(
   formats: readonly F[],

@@ -1,13 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { forced } from '../../src/server/testing/stress/repetitions.ts'
 import { askAsOwner, type RunningService, sendRequest } from './service.ts'
 import { Workspace } from './workspace.ts'
+
+/** The same at each run, so that a change alone makes a test fail; others where more is forced. */
+const seedOfRun = forced(1) > 1 ? randomInt(1_000_000) : 4711
 
 /**
  * Creates a deployment with random data, with due dates, owners, a comment and requests besides. The seed is in its name, so
  * that a test that fails can be run again with it.
  */
-export async function createRandomData(service: RunningService, seed = randomInt(1_000_000)) {
+export async function createRandomData(service: RunningService, seed = seedOfRun) {
   const workspace = new Workspace(service, `random-${seed}`)
   const { slug } = workspace
   const request = { profile: 'demo', seed, now: Date.now(), deployment: `${slug}:Seed ${seed}` }
@@ -28,7 +32,7 @@ export async function createRandomData(service: RunningService, seed = randomInt
     body: { dueDates: { days, tags: [] } },
   })
   const open = await workspace.findings({ status: 'open', primary_ref: 'true' })
-  const ids = Array.from({ length: 5 }, () => open[randomInt(open.length)]?.id ?? 0)
+  const ids = open.filter((_, at) => at % Math.ceil(open.length / 5) === 0).map(({ id }) => id)
   await workspace.assign([...new Set(ids)], 'person:Ana')
   await workspace.comment(ids[0] ?? 0, '@Ana please look.', max)
   return { workspace, token }

@@ -60,7 +60,8 @@ const unlinked: readonly Unlinked[] = [
   [/^Settings › (People|Teams|Tokens|Webhooks|Your sessions) (\d+)$/, words('#'), 'the rows of this section'],
   // Things.
   [/› {1,2}(Branch|Ref)$|› Finding$|› Code$|› Branches$|^Scan \d+ › /, words('pull request \\d+'), 'a name'],
-  [/^Scan \d+ › Code$/, words('\\d+'), 'the number of a pull request, which is a name'],
+  [/^Scan \d+ › Code$/, /./, 'names: of a branch, a commit, a pull request and its title'],
+  [/› Commit$/, /^\d{7}$/, 'a name'],
   [/› Duration$|^Scan \d+ › Run$|^Scans › Scans › Status$/, duration, 'a time'],
   [/^Scan \d+ › Run$/, words('\\d: [a-z, ]+'), 'an exit code'],
   [

@@ -17,6 +17,6 @@ export const isRuntime = Number.parseInt(process.versions.node, 10) === runtimeM
 
 /**
  * Options of the Node that runs the service. By default it lets the memory for new values grow to 120 MB in a large import,
- * which takes 60 MB more than this, and no less processor time.
+ * which takes 40 to 90 MB more than this, and no less processor time.
  */
-export const runtimeOptions = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16']
+export const runtimeOptions = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']

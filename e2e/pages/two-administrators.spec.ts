@@ -128,7 +128,7 @@ administrators(
     await expect(dialog).toContainText('1 project; 1 finding would block, 0 would no longer.')
     await interfere('Comment')
     await dialog.getByRole('button', { name: 'Change tags' }).click()
-    await expect(first.getByText('A policy has changed since this was previewed')).toBeVisible()
+    await expect(first.getByText('A policy has changed meanwhile')).toBeVisible()
     await expect(first.getByRole('list', { name: 'Tags of acme/blog' })).toHaveCount(0)
   },
 )

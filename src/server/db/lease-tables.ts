@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 /**
  * The columns of every table of jobs, which prevent two processes from running the same job; written only by
- * `server/runner`.
+ * `server/jobs`.
  */
 export interface LeaseColumns {
   /** The process that last claimed the job. */

@@ -35,7 +35,7 @@ export interface ProjectChangeTable {
   other_id: number | null
   at: number
   actor: string
-  /** What undoing needs; see `server/projects/changes`. */
+  /** What undoing needs; see `server/catalog/projects/changes`. */
   detail_json: string
   undone_at: number | null
 }

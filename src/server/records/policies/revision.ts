@@ -23,7 +23,7 @@ export async function assertRevision(
   if (expected === undefined) return
   const revision = await policyRevision(reader, deploymentId)
   if (revision === expected) return
-  throw new HttpError(409, 'A policy has changed since this was previewed. Nothing was changed.', {
+  throw new HttpError(409, 'A policy has changed meanwhile. Nothing was changed.', {
     members: { revision },
   })
 }

@@ -128,8 +128,8 @@ it('a preview that another change made stale says so, and is not applied', async
   const apply = page.getByRole('button', { name: /^Apply/ })
   await expect.element(apply).toBeVisible()
   revision = 4
-  service.on(setRuleMode, () => problem(409, 'A policy has changed since this was previewed.', { revision }))
+  service.on(setRuleMode, () => problem(409, 'A policy has changed meanwhile.', { revision }))
   await apply.click()
-  await expect.element(page.getByText(/A policy has changed since this was previewed/).first()).toBeVisible()
+  await expect.element(page.getByText(/A policy has changed meanwhile/).first()).toBeVisible()
   expect(service.sent(setRuleMode)).toMatchObject([{ policyMode: 'MODE_BLOCK', expectedRevision: 3 }])
 })
